@@ -1,32 +1,32 @@
-/// What one slice of replaying measured.
+/// The measurements of one slice of replaying.
 struct ReplaySlice: Sendable {
     /// Nanoseconds of each pass over the whole log.
     var passes: [UInt64]
 
-    /// What each pass found.
+    /// The log contents that each pass read.
     var contents: [LogContents]
 
-    /// Processor time of all passes together, in nanoseconds; 0 where nobody has looked.
+    /// Processor time of all passes together, in nanoseconds; 0 if not measured.
     var processorTime: UInt64 = 0
 
     /// Events a second, over all passes.
     var eventsPerSecond: Double { perSecond(contents.reduce(0) { $0 + $1.events }, in: passes.reduce(0, +)) }
 
-    /// Times passes until so many seconds are used up; makes at least one.
+    /// Times passes until `seconds` have elapsed; makes at least one.
     static func passes(seconds: Double, _ pass: () throws -> LogContents) rethrows -> ReplaySlice {
         var clock = Clock()
         repeat { clock.note(try pass()) } while clock.nanoseconds < seconds * 1e9
         return clock.slice
     }
 
-    /// Times passes that suspend, in the same way.
+    /// Times asynchronous passes in the same way.
     static func passes(seconds: Double, _ pass: () async throws -> LogContents) async rethrows -> ReplaySlice {
         var clock = Clock()
         repeat { clock.note(try await pass()) } while clock.nanoseconds < seconds * 1e9
         return clock.slice
     }
 
-    /// Takes the time of one pass after the other.
+    /// Measures the time of successive passes.
     private struct Clock {
         private(set) var slice = ReplaySlice(passes: [], contents: [])
         private let processorTime = ProcessorTime.ofProcess
@@ -35,7 +35,7 @@ struct ReplaySlice: Sendable {
 
         init() { before = start }
 
-        /// Of all passes so far.
+        /// The time of all passes so far.
         var nanoseconds: Double { Double(before - start) }
 
         mutating func note(_ contents: LogContents) {
@@ -49,13 +49,13 @@ struct ReplaySlice: Sendable {
 }
 
 extension ReplaySlice {
-    /// Processor time that an event took, in nanoseconds; `nil` where nobody has looked, or there was no event.
+    /// Processor time per event, in nanoseconds; `nil` if it was not measured or there was no event.
     var processorTimePerEvent: Double? {
         let events = contents.reduce(0) { $0 + $1.events }
         return events > 0 && processorTime > 0 ? Double(processorTime) / Double(events) : nil
     }
 
-    /// Makes the slice slower: burns the share of what its passes took, and counts that as theirs.
+    /// Slows the slice down: burns the given share of its passes' time, and adds that time to them.
     mutating func plant(_ slowdown: PlantedSlowdown) {
         guard slowdown.percent > 0, !passes.isEmpty else { return }
         let (processorTime, start) = (ProcessorTime.ofThread, monotonicNanoseconds())

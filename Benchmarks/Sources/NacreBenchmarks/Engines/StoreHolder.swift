@@ -1,30 +1,30 @@
 import Foundation
 import Synchronization
 
-/// Whatever holds a part of a store outside of the store's folder: memory of this process, a server.
+/// A holder of a part of a store outside of the store's folder: memory of this process, or a server.
 protocol StoreHolder: Sendable {
-    /// Lets go of the store in a folder, and of all stores below it, just before the files are removed.
+    /// Releases the store in a folder, and all stores below it, just before the files are removed.
     ///
-    /// Blocks until nothing is held any more.
+    /// Blocks until everything is released.
     func letGo(of folder: URL) throws
 }
 
-/// The holders that the stores of a workspace have.
+/// The holders of a workspace's stores.
 final class StoreHolders: Sendable {
     private let holders = Mutex<[any StoreHolder]>([])
     private let removal = Mutex(())
 
-    /// Has one more holder told of what is removed; the last that came is told first.
+    /// Adds a holder to be called when files are removed; the last added is called first.
     func add(_ holder: any StoreHolder) {
         holders.withLock { $0.append(holder) }
     }
 
-    /// Runs a body that removes files, while nobody else does: an interruption and the call itself may both want to.
+    /// Runs a body that removes files, with mutual exclusion: an interruption and a normal removal may coincide.
     func exclusively(_ body: () throws -> Void) rethrows {
         try removal.withLock { _ in try body() }
     }
 
-    /// Has every holder let go of a folder, even where one fails.
+    /// Makes every holder release a folder, even if one fails.
     func letGo(of folder: URL) throws {
         let outcomes = holders.withLock(\.self).reversed().map { holder in Result { try holder.letGo(of: folder) } }
         for outcome in outcomes { try outcome.get() }

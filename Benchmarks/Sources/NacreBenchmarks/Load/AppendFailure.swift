@@ -1,20 +1,20 @@
 import Nacre
 
-/// An append that failed, or a read: when, and in which way.
+/// A failed append or read: its time and kind.
 struct AppendFailure: Hashable, Sendable {
-    /// When it was told so, of ``monotonicNanoseconds()``.
+    /// When the failure was returned, by ``monotonicNanoseconds()``.
     var moment: UInt64
 
-    /// The name of its kind: `disk`, the name of an `EventStoreError.Code`, or `other`.
+    /// The name of the kind: `disk`, the name of an `EventStoreError.Code`, or `other`.
     var kind: String
 
-    /// The kind of the failures that are the disk's: see ``DiskFailure``.
+    /// The kind of disk failures: see ``DiskFailure``.
     static let disk = "disk"
 
-    /// The kind of the failures that no code tells apart.
+    /// The kind of failures without a code.
     static let other = "other"
 
-    /// Notes an error's kind.
+    /// Records an error's kind.
     init(_ error: any Error, at moment: UInt64) {
         self.init(moment: moment, kind: Self.kind(of: error))
     }
@@ -30,7 +30,7 @@ struct AppendFailure: Hashable, Sendable {
         return (error as? EventStoreError)?.code.description ?? other
     }
 
-    /// Whether an error says that nothing was written because of what was asked: whoever asked knows where it stands.
+    /// Whether an error means that the request was refused and nothing was written, so that the log's state is known.
     static func isRefusal(_ error: any Error) -> Bool {
         guard let error = error as? EventStoreError else { return false }
         return [.conflict, .invalidArgument].contains(error.code)

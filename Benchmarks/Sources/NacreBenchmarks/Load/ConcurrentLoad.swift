@@ -1,10 +1,10 @@
-/// Runs the writers of a load against one target, once or in turns.
+/// Runs the writers of a load against one target, in one turn or several.
 struct ConcurrentLoad: Sendable {
     private let load: AppendLoad
     private let writers: [LoadWriter]
     private let blocks: Bool
 
-    /// Makes the writers; none of them has appended yet.
+    /// Creates the writers; none of them has appended yet.
     init(_ load: AppendLoad, on target: any AppendTarget) {
         let templates = PayloadTemplates(of: load)
         self.load = load
@@ -14,8 +14,9 @@ struct ConcurrentLoad: Sendable {
         }
     }
 
-    /// Appends until the budget of this turn is used up and every writer has its last answer; the records are of all
-    /// turns so far.
+    /// Appends until the budget of this turn is used up and every writer has its last answer.
+    ///
+    /// The records cover all turns so far.
     func run(within budget: SliceBudget, watchedBy watch: LoadWatch? = nil) async -> AppendSlice {
         for writer in writers { await writer.tell(watch) }
         var (slice, use) = await LoadMeter.during(isWanted: budget.isObserved) {
@@ -39,15 +40,15 @@ struct ConcurrentLoad: Sendable {
         return AppendSlice(start: start, nanoseconds: monotonicNanoseconds() - start, records: records)
     }
 
-    /// Appends when it is due, by whichever writer is free; what nobody could begin in time is left.
+    /// Starts each append at its due time, on any free writer; appends that could not start in time are left over.
     ///
-    /// All writers are on one thread, which also keeps their time: see ``CallerThread``. Appends that would keep it are
-    /// made on a second one, one after the other, in the order in which they were due.
+    /// All writers are on one thread, which also keeps their time: see ``CallerThread``. Appends that would block it
+    /// run on a second thread, one after the other, in the order of their due times.
     private func open(_ arrivals: Arrivals, _ budget: SliceBudget) async -> AppendSlice {
         let seconds = budget.seconds ?? 0
         let most = budget.appends(of: load, writers: 1)
         let drawn = arrivals.dues(seconds: seconds, seed: load.seed).prefix(most)
-        // Drawing takes time too, for which no append is late.
+        // Drawing takes time too, and must not delay the first appends.
         let start = monotonicNanoseconds() + ArrivalDesk.headStart(for: drawn.count)
         let end = start + UInt64(seconds * 1e9)
         let desk = ArrivalDesk(dues: drawn.map { start + $0 }, end: end)
@@ -56,7 +57,7 @@ struct ConcurrentLoad: Sendable {
         let appending = blocks ? CallerThread() : nil
         defer { appending?.end() }
         let records = await concurrentMap(writers, on: thread) { await $0.answer(desk, appendingOn: appending) }
-        // Where nothing is due, all of it is over before it begins.
+        // If nothing is due, the slice ends at once.
         var slice = AppendSlice(start: start, nanoseconds: nanoseconds(since: start), records: records)
         slice.offered = OfferedLoad(
             dues: desk.dues, left: desk.left, end: end, answers: records.flatMap(\.moments),
@@ -64,14 +65,14 @@ struct ConcurrentLoad: Sendable {
         return slice
     }
 
-    /// Has every writer hand out its record and begin a new one.
+    /// Takes every writer's record and begins a new one.
     func drain() async -> [WriterRecord] {
         var records: [WriterRecord] = []
         for writer in writers { records.append(await writer.drain()) }
         return records
     }
 
-    /// Appends by the first writer alone, once in so many nanoseconds; the records are of all turns so far.
+    /// Appends by the first writer alone, once per `interval` nanoseconds; the records cover all turns so far.
     func pace(every interval: UInt64, seconds: Double) async -> AppendSlice {
         let start = monotonicNanoseconds()
         var records: [WriterRecord] = []

@@ -1,6 +1,6 @@
 import Nacre
 
-/// One writer of a load: it appends, waits for the answer, and appends again.
+/// One writer of a load, in a closed loop: it appends, waits for the answer, and appends again.
 actor LoadWriter {
     private let target: any AppendTarget
     private let makesEvents: EventMaker
@@ -13,16 +13,16 @@ actor LoadWriter {
     private var plan: WriterPlan
     private var record: WriterRecord
 
-    // Behind a failure that leaves open what is in the log.
+    // After a failure with an unknown outcome.
     private var hasStopped = false
 
-    // What was refused, and is sent again in the place of the next append: its sequence numbers are to be in the log.
+    // A refused append, sent again instead of the next one: its sequence numbers must be in the log.
     private var refused: WriterPlan.Step?
 
-    // How many appends had been answered when one was last made to be refused.
+    // The number of answered appends at the last deliberate refusal.
     private var lastRefusal = 0
 
-    // Where appends are made, where not on the writer's own thread.
+    // The executor of appends, if they do not run on the writer's own thread.
     private var executor: (any TaskExecutor)?
 
     init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, target: any AppendTarget) {
@@ -38,22 +38,22 @@ actor LoadWriter {
         record = WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend)
     }
 
-    /// Has a watch told of every answer from here on; none where it is `nil`.
+    /// Sets the watch that is called with every answer; `nil` removes it.
     func tell(_ watch: LoadWatch?) { self.watch = watch }
 
-    /// What became of an append, and when that was told.
+    /// The outcome of an append, and when it was returned.
     private enum Outcome {
         case answered(UInt64)
         case refused(UInt64)
         case unknown
     }
 
-    /// Appends until a moment or so many times, refused ones included; stops at the first failure that leaves open what
-    /// is in the log.
+    /// Appends until a deadline or a number of appends is reached, refused ones included; stops at the first failure
+    /// with an unknown outcome.
     ///
-    /// Where appends do not suspend, the writer lets others run behind each: it would keep its thread to the end, and
-    /// of many writers as many would append as there are processors. The next latency counts on from the answer, so
-    /// that what it waits for its turn is in it, as it would be where appends suspend.
+    /// If appends do not suspend, the writer yields after each. Otherwise it would keep its thread to the end, and only
+    /// as many writers would append as there are processors. The next latency counts from the answer, so that it
+    /// includes the wait for the next turn, as it would if appends suspended.
     func run(until deadline: UInt64, appends: Int, notesMoments: Bool = false) async -> WriterRecord {
         let yields = target.callerUse != .suspends
         var before = monotonicNanoseconds()
@@ -75,8 +75,7 @@ actor LoadWriter {
     /// Makes the appends that a desk hands out, until there are no more; stops as ``run(until:appends:notesMoments:)``
     /// does.
     ///
-    /// A latency counts from the moment at which the append was due. What is made to be refused, and what is sent
-    /// again, comes between two of them.
+    /// A latency counts from the append's due time. Deliberate refusals and repeats are made between two due appends.
     func answer(_ desk: ArrivalDesk, appendingOn executor: (any TaskExecutor)? = nil) async -> WriterRecord {
         self.executor = executor
         while !hasStopped, let arrival = await desk.next() {
@@ -88,17 +87,17 @@ actor LoadWriter {
         return record
     }
 
-    /// Appends at given moments, for so long; stops at the first failure.
+    /// Appends at fixed intervals, for `seconds`; stops at the first failure.
     ///
-    /// A latency counts from the moment at which the append was due, so that one slow append is not one sample but as
-    /// many as it held up.
+    /// A latency counts from the append's due time, so that one slow append raises the latency of all appends that it
+    /// delays.
     func pace(every interval: UInt64, seconds: Double) async -> WriterRecord {
         let start = monotonicNanoseconds()
         for number in 0..<UInt64(seconds * 1e9) / interval {
             let due = start + number * interval
             let now = monotonicNanoseconds()
             if due > now {
-                // A sleep that is cancelled ends early, and the appends come early with it.
+                // A cancelled sleep ends early, and so the next append is early too.
                 try? await Task.sleep(nanoseconds: due - now)
             }
             guard case .answered = await append(since: due, notesMoments: false) else { break }
@@ -106,15 +105,15 @@ actor LoadWriter {
         return record
     }
 
-    /// Hands out the record and begins a new one, so that it does not grow with the store.
+    /// Takes the record and begins a new one, so that it does not grow with the store.
     ///
-    /// For loads without conditions alone, which count the answers in it.
+    /// Only for loads without conditions: conditions use the record's count of answers.
     func drain() -> WriterRecord {
         defer { record.forgetAnswers() }
         return record
     }
 
-    /// Makes the next append and notes its answer, or that there was none.
+    /// Makes the next append and records its answer or failure.
     private func append(since start: UInt64, notesMoments: Bool) async -> Outcome {
         let step = refused ?? plan.next()
         refused = nil
@@ -159,7 +158,7 @@ actor LoadWriter {
         return try await Self.send(commit, to: target, on: executor)
     }
 
-    /// Appends in a task of its own: within a task, a change of its executor leaves it on the thread that it is on.
+    /// Appends in a task of its own: a change of executor within a task leaves it on its current thread.
     @concurrent
     private static func send(
         _ commit: Commit, to target: any AppendTarget, on executor: any TaskExecutor
@@ -181,9 +180,9 @@ actor LoadWriter {
             expectations: streams.map { .init(stream: names[$0], expectation: .exact(versions[$0])) })
     }
 
-    /// Takes in an answer: what is written down is what it said, and the audit holds the log against that.
+    /// Records an answer as it was returned; the audit compares the log with it.
     private func note(_ result: AppendResult, of step: WriterPlan.Step) throws -> WriterRecord.Acknowledgement {
-        // That they are the right streams is for the audit to say: comparing names here would be measured.
+        // The audit checks that they are the right streams: comparing names here would be measured.
         guard result.streams.count == step.streamCount, !result.wasAlreadyCommitted else {
             throw HarnessError("the answer to an append does not name the streams that it wrote, and no others")
         }
@@ -204,7 +203,7 @@ actor LoadWriter {
             firstPosition: result.lastPosition &- count &+ 1, place: step.streamCount == 1 ? place : nil)
     }
 
-    /// Sends the last append again, where it is its turn; the moment from which the next one counts.
+    /// Sends the last append again, if due; returns the time from which the next latency counts.
     private func repeatsLast(answered moment: UInt64) async -> UInt64 {
         guard let period = load.repeatsEvery, record.acknowledgements.count.isMultiple(of: period) else {
             return moment
@@ -221,7 +220,7 @@ actor LoadWriter {
 
     private func appendAgain() async throws {
         guard let last = plan.last, let told = record.acknowledgements.last else { return }
-        // Its expectations hold no more: whoever repeats an append does not know that it was recorded.
+        // Its expectations no longer hold, as for a client that repeats an append without knowing that it was recorded.
         let result = try await send(commit(of: last))
         guard result.wasAlreadyCommitted,
             result.lastPosition == told.firstPosition &+ UInt64(load.eventsPerAppend) &- 1
@@ -232,8 +231,7 @@ actor LoadWriter {
         }
     }
 
-    /// Makes an append that has to be refused, where it is its turn (`true`): an event that was recorded carries the
-    /// tag.
+    /// Makes an append that must be refused, if due (`true`): a recorded event already carries the tag.
     private func makesRefusal() async -> Bool {
         let count = record.acknowledgements.count
         guard load.conditions?.followsRefusal(count, of: Int(number)) == true, lastRefusal != count else {
@@ -244,7 +242,7 @@ actor LoadWriter {
         let index = Int(SplitMix64.hash(UInt64(count)) % UInt64(count))
         let told = record.acknowledgements[index]
         let recorded = EventMark(writer: number, stream: 0, sequence: UInt64(index * load.eventsPerAppend))
-        // Its sequence numbers are no acknowledged event's: the audit would find it in the log.
+        // No acknowledged event has its sequence numbers: the audit would find it in the log.
         let step = WriterPlan.Step(
             stream: firstStream, firstSequence: UInt64(Int64.max) - UInt64(load.eventsPerAppend))
         var commit = commit(of: step)

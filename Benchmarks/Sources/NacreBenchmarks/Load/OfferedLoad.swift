@@ -1,4 +1,4 @@
-/// What an open loop offered, and what was not taken of it.
+/// What an open loop offered, and what of it was not started.
 struct OfferedLoad: Hashable, Sendable {
     var appends: Int { dues.count }
 
@@ -7,16 +7,16 @@ struct OfferedLoad: Hashable, Sendable {
     private let left: [UInt64]
     private let end: UInt64
 
-    /// Nanoseconds that each append waited in vain that was due, and not begun before the slice was over.
+    /// For each append that was due but not started before the slice ended: its waiting time in nanoseconds.
     var waitsInVain: [UInt64] { waitsInVain(dueFrom: 0) }
 
-    /// The most appends that were due and unanswered at one moment.
+    /// The greatest number of appends due and unanswered at one time.
     var greatestBacklog: Int
 
-    /// Compares when appends were due with when they were answered.
+    /// Compares the due times of appends with the times of their answers.
     ///
-    /// `left` are those that nobody began; appends were offered until `lastOffer`, where that was before the slice was
-    /// over.
+    /// `left` are the due times of appends that were never started. Appends were offered until `lastOffer`, if that was
+    /// before the slice ended.
     ///
     /// - Complexity: O(*n* log *n*) in the appends.
     init(dues: [UInt64], left: ArraySlice<UInt64>, end: UInt64, answers: [UInt64], until lastOffer: UInt64? = nil) {
@@ -34,15 +34,15 @@ struct OfferedLoad: Hashable, Sendable {
         greatestBacklog = greatest
     }
 
-    /// Nanoseconds that each append waited in vain that was due from a moment on.
+    /// The waiting times, in nanoseconds, of never started appends that were due from a moment on.
     func waitsInVain(dueFrom moment: UInt64) -> [UInt64] {
         left.filter { $0 >= moment }.map { end > $0 ? end - $0 : 0 }
     }
 
-    /// How many appends were due at some times.
+    /// The number of appends due in a range of times.
     func count(dueIn times: ClosedRange<UInt64>) -> Int { dues.count { times.contains($0) } }
 
-    /// How many appends were due in a second, from a moment on; `nil` where none was offered any more.
+    /// The number of appends due per second, from a moment on; `nil` if none was offered after it.
     func perSecond(from moment: UInt64) -> Double? {
         guard lastOffer > moment else { return nil }
         return Double(dues.count { $0 >= moment }) * 1e9 / Double(lastOffer - moment)

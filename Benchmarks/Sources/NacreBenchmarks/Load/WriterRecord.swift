@@ -1,10 +1,10 @@
-/// What one writer saw of a slice: what was acknowledged to it, and how long each append took.
+/// One writer's record of a slice: its acknowledged appends, and the latency of each.
 struct WriterRecord: Hashable, Sendable {
     /// The answer to one append, or to one commit of the ceiling.
     struct Acknowledgement: Hashable, Sendable {
         var firstPosition: UInt64
 
-        /// Where the events stand in their stream; `nil` where the answer spans many streams.
+        /// Where the events are in their stream; `nil` if the append wrote to many streams.
         var place: Place?
     }
 
@@ -20,28 +20,28 @@ struct WriterRecord: Hashable, Sendable {
     /// The answers, in the order of the writer's sequence numbers.
     var acknowledgements: [Acknowledgement] = []
 
-    /// Nanoseconds from one answer to the next, the making of the events included, one for each answer.
+    /// Nanoseconds from one answer to the next, including the making of the events; one for each answer.
     var latencies: [UInt64] = []
 
-    /// When each answer came, of ``monotonicNanoseconds()``; empty where nobody wants to know.
+    /// The time of each answer, by ``monotonicNanoseconds()``; empty if not requested.
     var moments: [UInt64] = []
 
-    /// Appends that were sent again and answered as recorded already.
+    /// Appends that were sent again and answered as already recorded.
     var repeats = 0
 
-    /// Events of an append that ended without an answer: they may be in the log, or not.
+    /// Events of an append that ended without an answer: they may or may not be in the log.
     var eventsInFlight = 0
 
-    /// Appends that were refused because their condition was made to fail.
+    /// Appends that were refused because their condition was deliberately false.
     var refusals = 0
 
-    /// What failed first, in words; behind some failures the writer stops before its time.
+    /// The first failure, as text; some failures stop the writer early.
     var failure: String?
 
-    /// Every append that failed and was not meant to, in order.
+    /// Every unintended failure of an append, in order.
     var failures: [AppendFailure] = []
 
-    /// Goes on with what the same writer was told since.
+    /// Appends a later record of the same writer.
     mutating func goOn(with next: WriterRecord) {
         acknowledgements += next.acknowledgements
         latencies += next.latencies
@@ -53,13 +53,13 @@ struct WriterRecord: Hashable, Sendable {
         failures += next.failures
     }
 
-    /// Notes an append that failed.
+    /// Records a failed append.
     mutating func note(_ error: any Error, during what: String? = nil, at moment: UInt64) {
         failure = failure ?? DiskFailure.words(error, during: what)
         failures.append(AppendFailure(error, at: moment))
     }
 
-    /// Forgets the answers, and keeps what is true of the writer as it is.
+    /// Discards the answers, and keeps the rest.
     mutating func forgetAnswers() {
         acknowledgements = []
         latencies = []

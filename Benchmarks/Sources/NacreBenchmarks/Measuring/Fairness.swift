@@ -1,16 +1,18 @@
-/// How evenly some got what there was.
+/// How evenly a quantity is shared.
 struct Fairness: Hashable, Sendable {
-    /// Jain's index: 1 where all got as much, 1 ÷ *n* where one got all (Jain, Chiu and Hawe, "A quantitative measure
-    /// of fairness and discrimination for resource allocation in shared computer systems", DEC-TR-301, 1984).
+    /// Jain's index: 1 if all shares are equal, 1 ÷ *n* if one participant has everything.
+    ///
+    /// Source: Jain, Chiu and Hawe, "A quantitative measure of fairness and discrimination for resource allocation in
+    /// shared computer systems", DEC-TR-301, 1984.
     let index: Double
 
-    /// What the one with the least got, as a share of the mean.
+    /// The smallest share, as a fraction of the mean.
     let least: Double
 
-    /// What the one with the most got, as a share of the mean.
+    /// The greatest share, as a fraction of the mean.
     let greatest: Double
 
-    /// Compares what each got; `nil` where nobody got anything.
+    /// Compares shares; `nil` if all are zero.
     init?(_ shares: [Int]) {
         let sum = Double(shares.reduce(0, +))
         guard let least = shares.min(), let greatest = shares.max(), sum > 0 else { return nil }

@@ -1,36 +1,36 @@
 import Foundation
 
-/// What a load used of the machine while it ran, the harness's own share included, and how the cooperative pool fared.
+/// The resources that a load used, including the harness's own share, and the delays of the cooperative pool.
 struct LoadUse: Hashable, Sendable {
-    /// From beginning to end.
+    /// The elapsed time.
     var nanoseconds: UInt64
 
-    /// What the process used.
+    /// The resources used by the process.
     var resources: ResourceUse
 
-    /// Bytes of anonymous memory that it had in the end, where the system counts them.
+    /// Bytes of anonymous memory at the end, if the system counts them.
     var anonymousBytes: UInt64?
 
-    /// Bytes that were written from its end until its store was closed; `nil` where nobody looked.
+    /// Bytes written from the load's end until its store was closed; `nil` if not measured.
     var bytesWrittenByClosing: UInt64?
 
-    /// What the process had used in the end, since it began.
+    /// The process's total use at the end of the load.
     fileprivate var end: ResourceUse
 
-    /// By how many nanoseconds each beat of the pool was late.
+    /// The delay of each heartbeat of the pool, in nanoseconds.
     var heartbeatDelays: [UInt64]
 }
 
 extension LoadUse {
-    /// Looks at what the closing of the store has written, when it is closed.
+    /// Measures the bytes written by closing the store; called after closing.
     mutating func noteClosing() {
         bytesWrittenByClosing = ResourceUse.current.since(end).bytesWritten
     }
 }
 
-/// Looks at this process while a load runs in it.
+/// Measures this process while a load runs in it.
 enum LoadMeter {
-    /// Runs a body and looks at the process meanwhile, where that is wanted.
+    /// Runs a body and, if requested, measures the process meanwhile.
     static func during<Result>(
         isWanted: Bool, _ body: () async throws -> Result
     ) async rethrows -> (result: Result, use: LoadUse?) {

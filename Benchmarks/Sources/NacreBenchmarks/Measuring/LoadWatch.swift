@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What a load has done so far, for whoever watches it run: writers count, and nobody waits for anybody.
+/// Live counts of a running load, for progress display: writers count without locks.
 final class LoadWatch: Sendable {
-    /// Powers of two that latencies are told apart by, and parts of each: 1/8 of any latency.
+    /// The number of latency buckets for each power of two: a resolution of 1/8.
     private static let parts = 8
     private static let buckets = 64 * parts
 
@@ -11,7 +11,7 @@ final class LoadWatch: Sendable {
     private let failures = Atomic<Int>(0)
     private let counts: Counts
 
-    // Atomics have no array: each has a box of its own.
+    // An atomic cannot be stored in an array: each has a box of its own.
     private final class Count: Sendable {
         let value = Atomic<Int>(0)
     }
@@ -24,18 +24,18 @@ final class LoadWatch: Sendable {
         counts = Counts()
     }
 
-    /// What was seen up to a moment.
+    /// The counts at one moment.
     struct Sight: Sendable {
-        /// Events appended, or read.
+        /// Events appended or read.
         var events = 0
 
         var answers = 0
         var failures = 0
 
-        /// Answers by their latencies' buckets.
+        /// Answers in each latency bucket.
         fileprivate var buckets: [Int] = []
 
-        /// A percentile of the latencies since an earlier sight, in nanoseconds, to within an eighth; `nil` where there
+        /// A percentile of the latencies since an earlier sight, in nanoseconds, to within an eighth; `nil` if there
         /// were none.
         func percentile(_ percent: Double, since earlier: Sight) -> UInt64? {
             let new = buckets.indices.map { buckets[$0] - (earlier.buckets.isEmpty ? 0 : earlier.buckets[$0]) }
@@ -50,7 +50,7 @@ final class LoadWatch: Sendable {
         }
     }
 
-    /// What has happened so far.
+    /// The current counts.
     var sight: Sight {
         Sight(
             events: events.load(ordering: .relaxed), answers: answers.load(ordering: .relaxed),
@@ -71,7 +71,7 @@ final class LoadWatch: Sendable {
     private static func bucket(of nanoseconds: UInt64) -> Int {
         guard nanoseconds >= UInt64(parts) else { return Int(nanoseconds) }
         let power = 63 - nanoseconds.leadingZeroBitCount
-        // The three bits behind the first one.
+        // The three bits after the leading one.
         return power * parts + Int(nanoseconds >> UInt64(power - 3)) % parts
     }
 

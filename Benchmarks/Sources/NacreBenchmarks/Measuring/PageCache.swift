@@ -1,23 +1,24 @@
 import Foundation
 
-/// The system's memory of files: what is in it need not be read from the disk.
+/// The system's page cache.
 enum PageCache {
-    /// How much of some files is in memory.
+    /// How much of some files is in the page cache.
     struct Residency: Hashable, Sendable {
-        /// Pages in memory.
+        /// Pages in the cache.
         var resident: Int
 
         var pages: Int
 
-        /// Whether a reader finds the files cold: opening a store has to look at some of its pages, which then cannot
-        /// be forgotten, and its index reads the newest events meanwhile, but not more than one page in fifty and 12
-        /// MiB.
+        /// Whether the files are cold enough for a cold read.
+        ///
+        /// Opening a store touches some of its pages, which then cannot be evicted, and its index reads the newest
+        /// events meanwhile. The limit is one page in fifty plus 12 MiB.
         var isCold: Bool { resident <= pages / 50 + 3_072 }
     }
 
-    /// Has the system forget every file of a folder, which nobody has open, and makes sure that it has.
+    /// Evicts every file of a folder from the page cache, and checks the result; no file may be open.
     ///
-    /// - Throws: ``HarnessError`` where pages stay in memory: a figure would not be of a cold store.
+    /// - Throws: ``HarnessError`` if pages stay in memory: a figure would not be of a cold store.
     static func drop(_ folder: URL) throws {
         try forget(folder)
         let resident = try residency(of: folder).resident
@@ -27,12 +28,11 @@ enum PageCache {
         }
     }
 
-    /// Has the system forget what opening a store has read, all but the pages that are mapped by then, and tells what
-    /// stays in memory all the same.
+    /// Evicts the pages that opening a store has read, except pages already mapped, and returns what remains.
     ///
-    /// Where a pass reads one file alone, that file is what counts.
+    /// If a pass reads one file alone, only that file counts.
     ///
-    /// - Throws: ``HarnessError`` where that is too much of what is read for a figure of a cold store.
+    /// - Throws: ``HarnessError`` if too much of the read files remains for a figure of a cold store.
     static func dropAgain(_ folder: URL, reading name: String? = nil) throws -> Residency {
         try forget(folder)
         let read = try residency(of: files(of: folder).filter { name == nil || $0.lastPathComponent == name })
@@ -44,7 +44,7 @@ enum PageCache {
         return try residency(of: folder)
     }
 
-    /// How much of a folder's files is in memory.
+    /// How much of a folder's files is in the page cache.
     static func residency(of folder: URL) throws -> Residency {
         try residency(of: try files(of: folder))
     }
@@ -67,7 +67,7 @@ enum PageCache {
             let descriptor = open(file.path, O_RDONLY)
             guard descriptor >= 0 else { throw failure("open", file) }
             defer { close(descriptor) }
-            // A page that is not on the disk yet cannot be forgotten.
+            // A page that is not yet on disk cannot be evicted.
             guard fsync(descriptor) == 0 else { throw failure("fsync", file) }
             #if !canImport(Darwin)
                 let code = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
@@ -77,16 +77,16 @@ enum PageCache {
         dropEverything()
     }
 
-    /// Has the system forget all files, where this process may ask for that.
+    /// Drops the page cache of the whole system, if this process is permitted to.
     private static func dropEverything() {
         let descriptor = open("/proc/sys/vm/drop_caches", O_WRONLY)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // Whether it worked is what the count of resident pages says.
+        // The count of resident pages shows whether it worked.
         _ = write(descriptor, "3\n", 2)
     }
 
-    /// How many pages of a file are in memory.
+    /// The number of a file's pages in the page cache.
     static func residentPages(of file: URL) throws -> Int {
         let descriptor = open(file.path, O_RDONLY)
         guard descriptor >= 0 else { throw failure("open", file) }
@@ -95,7 +95,7 @@ enum PageCache {
         guard fstat(descriptor, &status) == 0 else { throw failure("fstat", file) }
         let size = Int(status.st_size)
         guard size > 0 else { return 0 }
-        // Mapping reads nothing: pages come when they are touched, and none is.
+        // Mapping reads nothing: pages are loaded on access, and none is accessed.
         guard let address = mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0), address != MAP_FAILED else {
             throw failure("mmap", file)
         }

@@ -1,12 +1,11 @@
-/// A slowdown on purpose, to see that whoever compares programs finds it: each unit of work costs so much more
-/// processor time.
+/// A deliberate slowdown, to check that comparisons detect it: each unit of work costs more processor time.
 struct PlantedSlowdown: Hashable, Sendable {
-    /// How much more, in percent of what the work itself took.
+    /// The additional time, in percent of the work's own time.
     var percent: Double
 
     static let none = PlantedSlowdown(percent: 0)
 
-    /// What a report with it has to say: its figures mean nothing.
+    /// The warnings for a report with a slowdown: its figures are invalid.
     var warnings: [String] {
         guard percent > 0 else { return [] }
         return [
@@ -15,16 +14,15 @@ struct PlantedSlowdown: Hashable, Sendable {
         ]
     }
 
-    /// Keeps this thread at work for the share of what some work took.
+    /// Keeps this thread busy for the given share of some work's time.
     ///
-    /// It takes processor time and not just time: where others have the processor meanwhile, it takes longer, as the
-    /// work itself would.
+    /// It burns processor time: if other threads have the processor, it takes longer, as the work itself would.
     func burn(shareOf nanoseconds: UInt64) {
         guard percent > 0 else { return }
         let end = ProcessorTime.ofThread + UInt64(Double(nanoseconds) * percent / 100)
         var number: UInt64 = 0
         while ProcessorTime.ofThread < end {
-            // The clock is a call of the system: most of the time is to be the program's own.
+            // Reading the clock is a system call: most of the time must be spent in the program itself.
             for _ in 0..<256 { number = SplitMix64.hash(number) }
         }
     }

@@ -1,19 +1,19 @@
-/// In which order contenders take their turns in a round.
+/// The order of contenders in a round.
 enum TurnOrder {
-    /// The indexes of contenders in their order in even rounds, and the other way round in odd ones.
+    /// The contenders' indexes in order in even rounds, and reversed in odd ones.
     ///
-    /// Whoever comes behind the heaviest writer, or last on a disk that gets slower from turn to turn, would else do so
-    /// in every round, which no interval over the rounds could show.
+    /// With a fixed order, the same contender would always follow the heaviest writer, or be last on a disk that gets
+    /// slower from turn to turn. No interval over the rounds could show that bias.
     static func turns(of contenders: some BidirectionalCollection<Int>, inRound round: Int) -> [Int] {
         round.isMultiple(of: 2) ? Array(contenders) : contenders.reversed()
     }
 
-    /// The turns of a round that warms up and of so many measured ones.
+    /// The turns of a warm-up round and of `runs` measured rounds.
     static func turns(of contenders: Range<Int>, runs: Int) -> [Turn] {
         turns(runs: runs) { turns(of: contenders, inRound: $0) }
     }
 
-    /// The turns of a round that warms up and of so many measured ones, each in an order of its own.
+    /// The turns of a warm-up round and of `runs` measured rounds, each with its own order.
     static func turns(runs: Int, _ order: (_ round: Int) -> [Int]) -> [Turn] {
         (0...runs).flatMap { run in order(run).map { Turn(run: run, of: runs, index: $0) } }
     }
@@ -21,10 +21,10 @@ enum TurnOrder {
 
 /// One contender's turn in a round.
 struct Turn: Hashable, Sendable {
-    /// The round: 0 warms up.
+    /// The round number; 0 is the warm-up.
     let run: Int
 
-    /// How many rounds are measured.
+    /// The number of measured rounds.
     let runs: Int
 
     let index: Int
@@ -33,9 +33,9 @@ struct Turn: Hashable, Sendable {
         (self.run, self.runs, self.index) = (run, runs, index)
     }
 
-    /// Whether the turn does not count.
+    /// Whether the turn is not counted.
     var isWarmUp: Bool { run == 0 }
 
-    /// What the turn is called while it runs, and when it has.
+    /// The turn's name in progress and results.
     func step(_ label: String) -> String { "\(isWarmUp ? "warm-up" : "run \(run) of \(runs)")  \(label)" }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// A PostgreSQL server that the harness runs in a folder of the workspace, or of its user where that cannot get there,
-/// on a socket that no other user can open.
+/// A PostgreSQL server that the harness runs on a socket that no other user can open.
 ///
-/// It ends, and its files go, with the workspace. Should the harness be killed, the server ends with it, and its files
-/// stay, as those of other engines do.
+/// Its files are in a folder of the workspace, or of its user if that user cannot access the workspace. The server
+/// stops and its files are removed together with the workspace. If the harness is killed, the server stops too, and its
+/// files remain, as those of other engines do.
 final class PostgresServer: StoreHolder {
     private struct State {
         var process: StartedProcess?
@@ -14,23 +14,23 @@ final class PostgresServer: StoreHolder {
         var place: PostgresPlace?
         var isStopped = false
 
-        /// Whether a process is being started, which is noted in a moment.
+        /// Whether a process is being started; its ID is recorded as soon as it runs.
         var isStarting = false
     }
 
-    /// Where the server's files are, unless its user cannot get there.
+    /// The folder of the server's files, unless its user cannot access it.
     private let folder: URL
 
     private let durability: Durability
     private let state = Mutex(State())
 
-    /// The settings that the server is given beside its defaults.
+    /// The server's settings that differ from the defaults.
     ///
-    /// What is left at its default is as safe as PostgreSQL is: above all whole pages in the log. Less than `replica`
-    /// in the log, because nobody follows it.
+    /// The other defaults keep PostgreSQL's usual safety, above all full pages in the write-ahead log. The WAL level is
+    /// below `replica`, because there is no replica.
     static func settings(_ durability: Durability) -> [(name: String, value: String)] {
         #if canImport(Darwin)
-            // The default stops at the drive's own cache.
+            // The default syncs only as far as the drive's cache.
             let synced = [(name: "wal_sync_method", value: "fsync_writethrough")]
         #else
             let synced: [(name: String, value: String)] = []
@@ -50,13 +50,13 @@ final class PostgresServer: StoreHolder {
         ]
     }
 
-    /// Names a server, which is not there yet; its files go below the workspace, on the disk that is measured.
+    /// Describes a server without starting it; its files go below the workspace, on the disk that is measured.
     init(below workspace: URL, _ durability: Durability) {
         self.durability = durability
         folder = workspace.appendingPathComponent("postgres", isDirectory: true)
     }
 
-    /// Makes the server's files, starts it, and waits until it answers.
+    /// Creates the server's files, starts it, and waits until it answers.
     func start(_ binaries: PostgresBinaries) async throws -> PostgresAddress {
         let account = try PostgresAccount()
         let place = try await PostgresPlace(folder, for: account)
@@ -89,7 +89,7 @@ final class PostgresServer: StoreHolder {
         return address
     }
 
-    /// The folder of the socket: the server's own, unless its path is longer than a socket's may be.
+    /// The folder of the socket: the server's own, unless its path exceeds the limit for sockets.
     private func makeSocketFolder(in folder: URL, for account: PostgresAccount) throws -> URL {
         let longest = 107 - "/.s.PGSQL.5432.lock".utf8.count
         guard folder.path.utf8.count > longest else { return folder }
@@ -105,17 +105,17 @@ final class PostgresServer: StoreHolder {
         return short
     }
 
-    /// Starts a process, unless the server was told to stop.
+    /// Starts a process, unless the server was stopped.
     private func run(_ call: StartedProcess.Call) async throws -> StartedProcess {
         try await start({ try await StartedProcess(call) }, note: { $0.process = $1 })
     }
 
-    /// Has the server end with the harness, unless it was told to stop.
+    /// Makes the server stop with the harness, unless it was stopped before.
     private func watch(over server: StartedProcess) async throws {
         _ = try await start({ try await ServerWatch(over: server) }, note: { $0.watch = $1 })
     }
 
-    /// Starts what ``stop()`` ends, which waits for it.
+    /// Starts a process that ``stop()`` waits for and ends.
     private func start<Started: Sendable>(
         _ start: () async throws -> Started, note: (inout State, Started) -> Void
     ) async throws -> Started {
@@ -125,7 +125,7 @@ final class PostgresServer: StoreHolder {
             return state.isStarting
         }
         guard mayStart else {
-            // What was made since then goes too.
+            // Also ends what was started since the first stop.
             stop()
             throw stopped
         }
@@ -143,7 +143,7 @@ final class PostgresServer: StoreHolder {
             return state.isStopped
         }
         guard !isStopped else {
-            // Nobody else may wait for it any more.
+            // Wakes a concurrent stop that waits for the start.
             stop()
             throw stopped
         }
@@ -167,7 +167,7 @@ final class PostgresServer: StoreHolder {
         }
     }
 
-    /// The last lines of what the server wrote.
+    /// The last lines of the server's log.
     private static func end(of log: URL) -> String {
         let text = String(decoding: FileManager.default.contents(atPath: log.path) ?? Data(), as: UTF8.self)
         return text.split(whereSeparator: \.isNewline).suffix(5).joined(separator: "; ")
@@ -179,7 +179,7 @@ final class PostgresServer: StoreHolder {
         stop()
     }
 
-    /// Ends the server at once, and waits until it has ended: what it has not written nobody will read.
+    /// Ends the server immediately, and waits until it has ended: its unwritten data is not needed.
     func stop() {
         state.withLock { $0.isStopped = true }
         let deadline = monotonicNanoseconds() + 10_000_000_000
@@ -189,13 +189,13 @@ final class PostgresServer: StoreHolder {
         }
         watch?.end()
         if let process { Self.end(process) }
-        // It was made for the socket alone, which is gone.
+        // A folder outside the workspace that held the socket only.
         if let socketFolder { try? FileManager.default.removeItem(at: socketFolder) }
-        // What is in the workspace goes with it.
+        // A folder in the workspace is removed with it.
         if let place, place.isElsewhere { try? FileManager.default.removeItem(at: place.folder) }
     }
 
-    /// Ends a process of the server at once, and waits until it has ended.
+    /// Ends a process of the server immediately, and waits until it has ended.
     private static func end(_ process: StartedProcess) {
         if process.isRunning { kill(process.processID, SIGQUIT) }
         let deadline = monotonicNanoseconds() + 10_000_000_000

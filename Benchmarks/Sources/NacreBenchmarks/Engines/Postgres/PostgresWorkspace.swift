@@ -1,20 +1,20 @@
 import Foundation
 
-/// The server behind the stores of a workspace: found or started, and named in the workspace for whoever opens a store.
+/// The server behind the stores of a workspace: found or started, and recorded in the workspace.
 enum PostgresWorkspace {
-    /// Where the server is.
     enum Source: Hashable, Sendable {
-        /// Wherever a connection string says.
+        /// An existing server, by connection string.
         case connection(String)
 
-        /// In the workspace, started for it.
+        /// A server in the workspace, started for it.
         case started
     }
 
-    /// Makes a server ready for a workspace, which lets go of it when it is removed; the server's version and settings,
-    /// for reports.
+    /// Prepares a server for a workspace and returns its version and settings, for reports.
     ///
-    /// - Throws: ``HarnessError`` where there is no server, with what to do about it.
+    /// The workspace stops using the server when it is removed.
+    ///
+    /// - Throws: ``HarnessError`` with a remedy if there is no server.
     static func prepare(
         _ source: Source, in workspace: Workspace, _ durability: Durability
     ) async throws -> String {
@@ -25,7 +25,7 @@ enum PostgresWorkspace {
             let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
             let binaries = try PostgresBinaries(path: path)
             let server = PostgresServer(below: workspace.folder, durability)
-            // Before it starts: an interruption stops it, however far it is.
+            // Registered before it starts: an interruption then stops it at any stage of starting.
             workspace.holders.add(server)
             address = try await server.start(binaries)
         }

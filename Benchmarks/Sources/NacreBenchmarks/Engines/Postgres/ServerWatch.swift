@@ -1,7 +1,8 @@
 import Foundation
 
-/// A shell that ends a server where the harness no longer can: it reads a pipe that nobody but the harness holds, and
-/// that ends with the harness, however that ends.
+/// A shell that ends a server if the harness can no longer do so.
+///
+/// It reads a pipe whose only writer is the harness, and which is closed when the harness ends, in any way.
 final class ServerWatch: Sendable {
     private let process: StartedProcess
     private let input: FileHandle
@@ -12,17 +13,17 @@ final class ServerWatch: Sendable {
             .init(
                 executable: URL(fileURLWithPath: "/bin/sh"),
                 arguments: [
-                    // Whoever ends all processes that there are is to leave this one for last.
+                    // The shell must survive signals to the whole process group, and end last.
                     "-c", "trap '' HUP INT TERM; while read -r _; do :; done; kill -QUIT \"$0\"",
                     "\(server.processID)",
                 ],
                 directory: URL(fileURLWithPath: "/"), input: .handle(pipe.fileHandleForReading), errors: .null))
-        // A descriptor is gone whatever closing it says.
+        // The descriptor is closed even if closing returns an error.
         try? pipe.fileHandleForReading.close()
         input = pipe.fileHandleForWriting
     }
 
-    /// Ends the watch: before the server ends, whose number may be another's then.
+    /// Ends the watch, before the server ends: afterwards, the server's process ID may be reused.
     func end() {
         while process.isRunning {
             kill(process.processID, SIGKILL)

@@ -3,7 +3,7 @@ import GRDB
 import Nacre
 import Synchronization
 
-/// A store on SQLite that is held open: one thread writes all appends that wait in one transaction.
+/// An open store on SQLite: one thread writes all waiting appends in one transaction.
 final class SQLiteGroupSession: SQLiteReadingSession {
     private let pool: DatabasePool
     let reader: SQLiteReader
@@ -14,12 +14,12 @@ final class SQLiteGroupSession: SQLiteReadingSession {
 
     init(pool: DatabasePool, memory: SQLiteWriterMemory) throws {
         self.pool = pool
-        // Before the thread has the connection: then nobody else gets it.
+        // Read before the thread takes the connection exclusively.
         durability = try SQLiteDatabase.durability(of: pool)
         reader = SQLiteReader(pool: pool)
         writer = SQLiteGroupWriter(queue: queue)
         let thread = Thread { [pool, writer, end] in
-            // The whole life of the thread is one access to the connection: handing it out costs nothing any more.
+            // The thread accesses the connection once, for its whole life, so that access costs nothing per append.
             pool.writeWithoutTransaction { writer.run($0, memory) }
             end.signal()
         }
@@ -37,7 +37,7 @@ final class SQLiteGroupSession: SQLiteReadingSession {
         queue.close()
         try await onDedicatedThread { [pool, end] in
             end.wait()
-            // Whoever closes a second time waits for nothing.
+            // A second close returns at once.
             end.signal()
             try pool.close()
         }

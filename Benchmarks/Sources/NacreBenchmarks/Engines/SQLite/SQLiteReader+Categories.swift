@@ -3,9 +3,9 @@ import Nacre
 import Synchronization
 
 extension SQLiteReader {
-    /// Makes what finds events by category where a query asks for one, and looks whether tags are there.
+    /// Creates the category tables if a query needs them, and checks whether there are tags.
     ///
-    /// A store that is never asked for a category does not pay for it; one that is keeps the table by a trigger.
+    /// A store that is never queried by category does not pay for the tables; afterwards a trigger maintains them.
     func makeRoom(for query: Query) throws {
         guard let items = query.items else { return }
         let known = names.withLock { ($0.requested.hasTags, $0.requested.hasCategories) }
@@ -17,7 +17,7 @@ extension SQLiteReader {
         names.withLock { $0.requested.hasCategories = true }
     }
 
-    /// The key of a category; `nil` where no event has it.
+    /// The key of a category; `nil` if no event has it.
     func category(_ name: String, in database: Database) throws -> Int64? {
         if let known = names.withLock({ $0.requested.categories[name] }) { return known }
         let statement = try database.cachedStatement(sql: "SELECT key FROM categories WHERE name = ?")
@@ -33,14 +33,14 @@ extension SQLiteReader {
         }
     }
 
-    /// Makes the tables through a connection of their own: the pool's one that writes may be in another thread's hands
-    /// for as long as the store is open.
+    /// Creates the tables through a connection of their own: another thread may hold the pool's writer connection for
+    /// as long as the store is open.
     private func makeCategories() throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(60)
         let queue = try DatabaseQueue(path: pool.path, configuration: configuration)
         try queue.inTransaction(.immediate) { database in
-            // Somebody else may have been first, and what they filled in is kept by the trigger.
+            // Another connection may have created them; the trigger maintains their contents.
             guard try !database.tableExists("eventCategories") else { return .commit }
             for sql in Self.categoryTables { try database.execute(sql: sql) }
             return .commit

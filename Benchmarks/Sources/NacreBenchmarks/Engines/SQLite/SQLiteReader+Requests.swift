@@ -3,13 +3,14 @@ import Nacre
 import Synchronization
 
 extension SQLiteReader {
-    /// Where a request's events are found: the statements, and the key that they ask for.
+    /// The source of a request's events: the statements, and the key to look up.
     private typealias Source = (statements: SQLiteRequestStatements, key: Int64?)
 
-    /// Reads what a request asks for, by an index for each kind of request: of queries those alone that ask for
-    /// everything, or for one type, one category or one tag.
+    /// Reads the events of a request, with an index for each kind of request.
     ///
-    /// - Throws: `DatabaseError`; ``HarnessError`` for another query; `EventStoreError` where a position is not there.
+    /// Supported queries ask for all events, or for one type, one category or one tag.
+    ///
+    /// - Throws: `DatabaseError`; ``HarnessError`` for other queries; `EventStoreError` if a position does not exist.
     func read(_ request: ReadRequest) throws -> [RecordedEvent] {
         if case .log(_, let query, _) = request { try makeRoom(for: query) }
         return try pool.unsafeRead { database in
@@ -35,7 +36,7 @@ extension SQLiteReader {
         }
     }
 
-    /// The version of a stream; 0 where there is no such stream.
+    /// The version of a stream; 0 if the stream does not exist.
     func version(of stream: StreamName) throws -> StreamVersion {
         try pool.unsafeRead { database in
             guard let key = try key(of: stream, in: database) else { return 0 }
@@ -49,7 +50,7 @@ extension SQLiteReader {
         try names.withLock { try $0.keys.key(of: stream, in: SQLiteNameTable("streams", in: database)) }
     }
 
-    /// Where a query's events are; `nil` where a name in it is nobody's, so that there are none.
+    /// The source of a query's events; `nil` if one of its names is unknown, so that no event matches.
     private func source(of query: Query, in database: Database) throws -> Source? {
         guard let items = query.items else { return (.log, nil) }
         let item = items.first ?? Query.Item()
@@ -81,7 +82,7 @@ extension SQLiteReader {
             case .forward(let after): (source.statements.forward, Int64(clamping: after))
             case .backward(let from): (source.statements.backward, from.map { Int64(clamping: $0) } ?? .max)
             }
-        // No limit is a negative one.
+        // In SQLite, a negative limit means no limit.
         let arguments = [source.key, number, limit.map(Int64.init) ?? -1].compactMap(\.self)
         let statement = try database.cachedStatement(sql: sql)
         return try collect(statement, StatementArguments(arguments), in: database)
@@ -99,7 +100,7 @@ extension SQLiteReader {
         return events
     }
 
-    /// The stream with a key that stands in an event's row.
+    /// The stream with the key of an event's row.
     private func stream(_ key: Int64, in database: Database) throws -> StreamName {
         if let known = names.withLock({ $0.requested.stream(key) }) { return known }
         let statement = try database.cachedStatement(sql: "SELECT name FROM streams WHERE key = ?")

@@ -3,12 +3,12 @@ import GRDB
 import Nacre
 import Synchronization
 
-/// A store on SQLite that is held open: every append is a transaction of its own.
+/// An open store on SQLite: every append is a transaction of its own.
 ///
-/// It writes on the thread of its caller, as a program on SQLite does: handing each append to a thread of the session's
-/// own, as ``SQLiteGroupSession`` does for many at a time, would cost two changes of threads an append, which a lone
-/// writer would have to wait for and SQLite is not to be charged with. Its ``callerUse`` says so, and whoever's thread
-/// has something else to do calls it on another one.
+/// It writes on the caller's thread, as a program on SQLite does. Passing each append to a thread of the session, as
+/// ``SQLiteGroupSession`` does for many at a time, would cost two thread switches per append. A single writer would
+/// wait for them, and they must not be charged to SQLite. Its ``callerUse`` states this; callers whose thread has other
+/// work call it on another thread.
 final class SQLiteSession: SQLiteReadingSession {
     private struct State: Sendable {
         var memory: SQLiteWriterMemory
