@@ -119,7 +119,7 @@ struct AlternateCommand: AsyncParsableCommand {
         guard code == 0 else { throw ExitCode(code) }
     }
 
-    /// Compares the rounds: those of a program are one report on its side.
+    /// Compares the rounds: each program's rounds form one report on its side.
     func table(of alternated: AlternatedRounds) throws(HarnessError) -> ComparisonTable {
         let comparison = try ReportComparison(of: alternated, within: tolerancePercent / 100)
         let measured = [alternated.rounds.map(\.first), alternated.rounds.map(\.second)]
@@ -163,6 +163,6 @@ struct AlternateCommand: AsyncParsableCommand {
 }
 
 extension MeasuringProgram: CustomStringConvertible {
-    /// The program as it was called, but for the workload.
+    /// The program's command line without the workload.
     var description: String { ([executable.path] + options).joined(separator: " ") }
 }

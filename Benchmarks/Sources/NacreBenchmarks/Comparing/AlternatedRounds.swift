@@ -1,14 +1,15 @@
-/// Rounds in each of which two programs did the same work, one right behind the other, taking turns in who comes first.
+/// Rounds in each of which two programs did the same work, one directly after the other, in alternating order.
 ///
-/// What a machine does for longer than a round (a processor that is hot, a neighbour that is busy, a disk that fills)
-/// meets both programs of the round, and leaves their ratio as it is; what it does to whoever comes first meets both
-/// equally often. Each run is a process of its own, so that what chance decides once in a process (where its memory
-/// lies, in which order its dictionaries are) is drawn anew for every sample: slices of one process share it, and many
-/// of them are no more than one (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013; Mytkowicz and
-/// others, "Producing Wrong Data Without Doing Anything Obviously Wrong!", 2009). So a run is one sample: the median
-/// of its slices.
+/// Influences that last longer than a round (a hot processor, a busy neighbour, a disk that fills) affect both programs
+/// of the round, and leave their ratio unchanged. Advantages of the first or second place affect both equally often.
+///
+/// Each run is a process of its own, so that what is random per process (the addresses of its memory, the order of its
+/// dictionaries) is drawn again for every sample. Slices of one process share it, so that many of them are worth no
+/// more than one; a run is therefore one sample: the median of its slices. Sources: Kalibera and Jones, "Rigorous
+/// Benchmarking in Reasonable Time", 2013; Mytkowicz and others, "Producing Wrong Data Without Doing Anything Obviously
+/// Wrong!", 2009.
 struct AlternatedRounds: Sendable {
-    /// What both programs said in one round.
+    /// The reports of both programs in one round.
     struct Round: Sendable {
         var first: BenchmarkReport
         var second: BenchmarkReport
@@ -16,12 +17,12 @@ struct AlternatedRounds: Sendable {
 
     private(set) var rounds: [Round] = []
 
-    /// Which of the programs begins a round: the first in even ones, the second in odd ones.
+    /// Whether the second program begins a round: the first begins even rounds, the second odd ones.
     static func secondBegins(round: Int) -> Bool { !round.isMultiple(of: 2) }
 
-    /// Takes a round in.
+    /// Adds a round.
     ///
-    /// - Throws: ``HarnessError`` where the figures of a report mean nothing, or the work was not that of the rounds
+    /// - Throws: ``HarnessError`` if the figures of a report are invalid, or its work differs from that of the rounds
     ///   before.
     mutating func add(_ round: Round) throws(HarnessError) {
         try round.first.requireFigures("a report of the first program")
@@ -39,10 +40,10 @@ struct AlternatedRounds: Sendable {
 extension ReportComparison {
     /// Compares two programs by the ratios of rounds.
     ///
-    /// Every figure counts: rates, latencies, and, where the workload tells it, the processor time that an event takes,
-    /// which other processes disturb less.
+    /// Every figure counts: rates, latencies, and, if the workload reports it, the processor time per event, which
+    /// other processes disturb less.
     ///
-    /// - Throws: ``HarnessError`` where there is nothing to compare.
+    /// - Throws: ``HarnessError`` if there is nothing to compare.
     init(of alternated: AlternatedRounds, within tolerance: Double) throws(HarnessError) {
         guard let round = alternated.rounds.first, let last = alternated.rounds.last else {
             throw HarnessError("no rounds, nothing to compare")
@@ -56,8 +57,8 @@ extension ReportComparison {
                     else { return nil }
                     return (before, after)
                 }
-                // Of a round that lacks it nobody can say how it would have been; where the first program never has it,
-                // there is nothing to hold the second against.
+                // A round without the quantity has no ratio; if the first program never has it, the second cannot be
+                // compared.
                 let before = alternated.rounds.compactMap { quantity.value(in: $0.first.runs[index]) }
                 let after = alternated.rounds.compactMap { quantity.value(in: $0.second.runs[index]) }
                 guard before.contains(where: { $0 > 0 }) else { continue }
@@ -83,19 +84,19 @@ extension ReportComparison {
     }
 }
 
-/// What one run of a program gives one sample of.
+/// A quantity of which one run of a program gives one sample.
 enum RoundQuantity: String, CaseIterable, Sendable {
     case rate = "events/s"
     case processorTime = "processor time an event"
     case latency = "p50"
     case longLatency = "p99"
 
-    /// Whether the greater figure is the better one.
+    /// Whether a greater value is better.
     var moreIsBetter: Bool { self == .rate }
 
     var unit: Figure.Unit { self == .rate ? .perSecond : .nanoseconds }
 
-    /// The sample; `nil` where the run has none.
+    /// The sample; `nil` if the run has none.
     func value(in run: RunReport) -> Double? {
         switch self {
         case .rate: run.eventsPerSecond?.median

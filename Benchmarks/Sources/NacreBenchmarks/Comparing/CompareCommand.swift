@@ -63,7 +63,7 @@ struct CompareCommand: ParsableCommand {
 
     /// Reads both reports and compares them.
     ///
-    /// - Throws: ``HarnessError`` where a report cannot be read, means nothing, or is of other work.
+    /// - Throws: ``HarnessError`` if a report cannot be read, is invalid, or is of other work.
     func table() throws(HarnessError) -> ComparisonTable {
         let reports = (first: try ReportFile.read(first), second: try ReportFile.read(second))
         return ComparisonTable(

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A build of the harness, as a program that measures something and writes a report.
+/// A build of the harness, run as a program that measures and writes a report.
 struct MeasuringProgram: Sendable {
-    /// What it is called in errors: `first` or `second`.
+    /// The program's name in errors: `first` or `second`.
     var name: String
 
     var executable: URL
 
-    /// What it is told beside the workload.
+    /// Its options in addition to the workload.
     var options: [String]
 
     /// Runs the program once.
     ///
-    /// - Throws: ``HarnessError`` where it cannot be started, fails, or writes no report.
+    /// - Throws: ``HarnessError`` if it cannot be started, fails, or writes no report.
     func measure(_ workload: [String], in folder: URL) async throws -> BenchmarkReport {
         let report = folder.appendingPathComponent("report.json")
         let said = folder.appendingPathComponent("said.txt")
@@ -22,7 +22,7 @@ struct MeasuringProgram: Sendable {
                 .init(
                     executable: executable, arguments: workload + options + ["--json", report.path],
                     output: .file(said), errors: .file(said),
-                    // It removes what it has made, which only it knows.
+                    // SIGTERM lets the program remove its own files, which only it knows.
                     endedBy: SIGTERM))
         } catch let error as HarnessError {
             throw HarnessError(error.kind, "the \(name) program: \(error.message)")
@@ -31,7 +31,7 @@ struct MeasuringProgram: Sendable {
         guard ending == .exit(0) else { throw failure(ending, said) }
         let measured = try ReportFile.read(report.path)
         try reporting("\(report.path) cannot be removed") {
-            // The next run must not be taken for having written what this one wrote.
+            // The next run must not be credited with this run's report.
             try FileManager.default.removeItem(at: report)
         }
         return measured

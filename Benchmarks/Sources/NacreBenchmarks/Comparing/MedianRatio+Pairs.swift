@@ -1,16 +1,17 @@
 extension MedianRatio {
-    /// With what share of certainty pairs are compared, at least.
+    /// The confidence level for comparing pairs, at least.
     ///
-    /// It is 99 % and not 95 %, because a comparison judges several figures and is made again with every change: one
-    /// false alarm in twenty, and nobody believes the next one.
+    /// It is 99 % and not 95 %, because a comparison judges several figures and is repeated with every change: one
+    /// false alarm in twenty would discredit the alarms.
     static let pairedConfidence = 0.99
 
-    /// Fewer pairs than this cannot give an interval of 99 %: all of seven fall on one side of the median by chance in
-    /// one case of sixty-four.
+    /// The fewest pairs that have an interval of 99 %.
+    ///
+    /// All of seven fall on one side of the median by chance in one case of sixty-four, so seven are too few.
     static let fewestPairs = MedianInterval.fewestSamples(for: pairedConfidence)
 
-    /// The median of ratios of which each is of two runs that stood side by side; `nil` where there are fewer than
-    /// ``fewestPairs``, or one is not positive.
+    /// The median of ratios, each of two adjacent runs; `nil` if there are fewer than ``fewestPairs``, or one is not
+    /// positive.
     init?(ofPairs ratios: [Double]) {
         guard ratios.allSatisfy({ $0 > 0 && $0.isFinite }),
             let interval = MedianInterval(of: ratios, confidence: Self.pairedConfidence)

@@ -1,8 +1,8 @@
 extension ReportComparison {
-    /// What every run of both reports has: its rate, and its latencies.
+    /// The figures that every run of both reports has: its rate, and its latencies.
     ///
-    /// They count where no engines took turns, whose ratios count then. Variants of one engine do not count by each
-    /// other, for what is judged is in both.
+    /// They count if no engines took turns; otherwise the engines' ratios count. Variants of one engine are not
+    /// compared with each other, because both contain the code under test.
     static func ownLines(
         of common: [(RunReport, RunReport)], within tolerance: Double, counts: Bool
     ) -> [Line] {
@@ -20,12 +20,12 @@ extension ReportComparison {
         }
     }
 
-    /// What engines that took turns have for each other: their ratios, and shares of latencies that have none; ratios
-    /// to another engine alone count.
+    /// The figures of engines that took turns: their ratios, and ratios of latencies that have none; only ratios to
+    /// another engine count.
     ///
-    /// A latency of an append beside one of a commit is no ratio that tells anything, but whether that share changed
-    /// does: a machine that is slower today does not change it. One beside commits of as many events as the engine
-    /// itself had does not count: where the engine's groups get smaller, so do those commits.
+    /// The ratio of an append's latency to a commit's latency means nothing by itself, but its change does: a machine
+    /// that is slower today does not change it. A ratio to commits of the engine's own group size does not count: if
+    /// the engine's groups get smaller, so do those commits.
     static func sharedLines(
         of ratios: [(RatioReport, RatioReport)], _ common: [(RunReport, RunReport)], within tolerance: Double,
         where isBetweenEngines: (RatioReport) -> Bool
@@ -62,7 +62,7 @@ extension ReportComparison {
         return above.areIndependent && below.areIndependent ? ratio : ratio?.ofOneStore
     }
 
-    /// A figure of both sides, or of the first alone: nobody can say then how they differ, nor that they do not.
+    /// A figure of both sides, or of the first alone, for which no difference can be stated.
     private static func line(
         _ name: String, _ quantity: String, _ unit: Figure.Unit, _ before: SampleSummary?, _ after: SampleSummary?,
         within tolerance: Double, moreIsBetter: Bool, counts: Bool
@@ -83,8 +83,9 @@ extension ReportComparison {
 }
 
 extension ReportComparison {
-    /// The ratios of the first report with those of the second, in the order of the first; one of common runs that the
-    /// second lacks, as one of them has no rate there, is without a value.
+    /// The ratios of the first report paired with those of the second, in the order of the first.
+    ///
+    /// A ratio of common runs that is missing in the second, because one of its runs has no rate, has no value.
     static func pairs(
         _ first: [RatioReport], _ second: [RatioReport], of common: [(RunReport, RunReport)]
     ) -> [(RatioReport, RatioReport)] {
@@ -103,7 +104,7 @@ extension ReportComparison {
 }
 
 extension RatioReport {
-    /// Whether it holds one engine against another, and not variants of one against each other.
+    /// Whether it compares two engines, and not variants of one engine.
     func isBetweenEngines(_ engines: [String: EngineName]) -> Bool {
         guard let above = engines[numerator], let below = engines[denominator] else { return true }
         return above != below

@@ -1,20 +1,20 @@
-/// What can be said of two figures that were measured apart.
+/// The verdict on two figures that were measured separately.
 enum Verdict: String, Sendable {
-    /// All of the interval lies above the tolerance.
+    /// The whole interval lies above the tolerance.
     case faster
 
-    /// All of the interval lies below the tolerance.
+    /// The whole interval lies below the tolerance.
     case slower
 
-    /// All of the interval lies within the tolerance.
+    /// The whole interval lies within the tolerance.
     case equal
 
-    /// The interval reaches across a bound: more rounds, or a quieter machine, would tell.
+    /// The interval crosses a bound: more rounds or a quieter machine are needed.
     case undecided
 }
 
 extension Verdict {
-    /// With what a command ends that says so: 2 where something is slower, 3 where nobody knows, else 0.
+    /// The command's exit code: 2 if something is slower, 3 if undecided, else 0.
     var exitCode: Int32 {
         switch self {
         case .faster, .equal: 0

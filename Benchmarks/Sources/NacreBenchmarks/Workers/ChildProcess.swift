@@ -1,10 +1,9 @@
 import Foundation
 
-/// A process of this very program that runs one of its hidden commands, on a task that it reads from its standard
-/// input.
+/// A process of this program that runs a hidden command, with a task from its standard input.
 ///
-/// What passes between both is a line of JSON each. It may be killed while it works: how it ended is told. Its standard
-/// input stays open as long as the harness lives, so that it hears of the harness's end.
+/// The messages in both directions are lines of JSON. The process may be killed at work; its ending is reported. Its
+/// standard input stays open as long as the harness runs, so that it notices the harness's end.
 final class ChildProcess: Sendable {
     let processID: Int32
     private let process: StartedProcess
@@ -13,7 +12,7 @@ final class ChildProcess: Sendable {
 
     /// Starts a process of a hidden command, which reads a task from the first line of its standard input.
     init(_ command: String, _ task: some Encodable) async throws {
-        // A child that ends early must not end the harness with it.
+        // A child that ends early must not end the harness through SIGPIPE.
         signal(SIGPIPE, SIG_IGN)
         let toChild = Pipe()
         let fromChild = Pipe()
@@ -21,7 +20,8 @@ final class ChildProcess: Sendable {
             .init(
                 executable: Self.executable, arguments: [command], input: .handle(toChild.fileHandleForReading),
                 output: .handle(fromChild.fileHandleForWriting), endedBy: SIGKILL))
-        // Held here too, they would never end. A descriptor is gone whatever closing it says.
+        // If this process kept these ends open, the pipes would never end. The descriptor is closed even if closing
+        // fails.
         try? toChild.fileHandleForReading.close()
         try? fromChild.fileHandleForWriting.close()
         processID = process.processID
@@ -35,20 +35,19 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Hands it a message.
+    /// Sends a message.
     ///
-    /// - Throws: ``HarnessError`` where it takes none, because it has ended.
+    /// - Throws: ``HarnessError`` if the process has ended.
     func send(_ message: some Encodable) throws {
         try reporting("the process \(processID) takes no more messages") {
             try input.write(contentsOf: JSONEncoder().encode(message) + [UInt8(ascii: "\n")])
         }
     }
 
-    /// The next line that it answers, `nil` where it has ended; where seconds are given, it is killed when they are
-    /// over.
+    /// Its next reply, or `nil` if it has ended; if a time limit is given and passes, the process is killed.
     ///
-    /// - Throws: ``TimeoutError`` where it was killed for being late; ``HarnessError`` where its output cannot be
-    ///   read; an answer that is none.
+    /// - Throws: ``TimeoutError`` if it was killed for exceeding the limit; ``HarnessError`` if its output cannot be
+    ///   read; an error for an invalid reply.
     func reply(within seconds: Double?) async throws -> WorkerReply? {
         let isLate = StopSign()
         let deadline = seconds.map { seconds in
@@ -70,9 +69,9 @@ final class ChildProcess: Sendable {
     /// Whether it has not ended yet.
     var isRunning: Bool { process.isRunning }
 
-    /// Kills it, unless it has ended, and waits until it is gone.
+    /// Kills it, unless it has ended, and waits for its end.
     func end() async -> StartedProcess.Ending {
-        // By its number alone it might be another one by now.
+        // The process ID alone might belong to another process by now.
         RunningProcesses.end(processID)
         return await ending()
     }
@@ -80,7 +79,7 @@ final class ChildProcess: Sendable {
     /// Waits until it has ended.
     func ending() async -> StartedProcess.Ending { await process.ending() }
 
-    /// The program that they run: this one, or the one beside it where this is a test.
+    /// The executable of child processes: this one, or in tests the one beside it.
     static var executable: URL {
         let own = (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
             .resolvingSymlinksInPath()

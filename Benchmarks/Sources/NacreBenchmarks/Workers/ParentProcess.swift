@@ -1,14 +1,13 @@
 import Foundation
 
-/// What a hidden command has to do with the process that started it.
+/// The link of a hidden command to the process that started it.
 enum ParentProcess {
-    /// Reads the task from standard input, `nil` where there is none, and from then on ends this process when the other
-    /// one has.
+    /// Reads the task from standard input, `nil` if there is none; afterwards, ends this process when the parent ends.
     static func task<Task: Decodable & Sendable>(_ type: Task.Type) async throws -> Task? {
         let input = LineReader(.standardInput)
         guard let line = try await onDedicatedThread({ try input.next() }) else { return nil }
         Thread {
-            // Nothing more is ever said: the end of the input is the end of the other process.
+            // No further messages come: the end of the input is the end of the parent.
             while (try? input.next()) != nil {}
             exit(1)
         }.start()
@@ -19,7 +18,7 @@ enum ParentProcess {
         try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(reply) + [UInt8(ascii: "\n")])
     }
 
-    /// Answers with a failure, and ends this process whatever it does.
+    /// Replies with a failure, and ends this process immediately.
     static func giveUp(_ error: any Error) -> Never {
         do {
             try answer(WorkerReply(failure: DiskFailure.words(error)))

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What writers were told, as a file: how one process tells another of millions of answers.
+/// A file of writers' answers: it passes millions of answers between processes.
 ///
 /// A ``WordFile`` of seven rows for each writer: the events of an acknowledgement, the events in flight, the refusals
-/// and the repeats; the acknowledgements, each a position, a stream (all ones where there is none) and a version; the
+/// and the repeats; the acknowledgements, each a position, a stream (all ones if there is none) and a version; the
 /// latencies; the moments of the answers; the moments of the failures; their kinds, a line each; the words of the
 /// first.
 enum RecordFile {
@@ -41,9 +41,9 @@ enum RecordFile {
         let head = rows[0].compactMap(Int.init(exactly:))
         let answers = rows[1].count / 3
         guard rows[0].count == 4, head.count == 4, head[0] > 0, rows[1].count.isMultiple(of: 3),
-            // A log that was read back tells of answers without latencies; moments are noted where somebody asks.
+            // Answers from a log that was read back have no latencies; moments are recorded only on request.
             rows[2].isEmpty || rows[2].count == answers, rows[3].isEmpty || rows[3].count == answers,
-            // What is acknowledged and what is in flight is a number of events, which whoever reads it counts.
+            // Acknowledged events and events in flight are counts, which the reader of the file adds up.
             head.allSatisfy({ $0 <= Int(Int32.max) }), answers <= Int.max / 2 / head[0]
         else { return nil }
         var record = WriterRecord(eventsPerAcknowledgement: head[0])

@@ -8,22 +8,22 @@ import Synchronization
     import SystemPackage
 #endif
 
-/// A process that this one has started, in a process group of its own.
+/// A child process in a process group of its own.
 ///
-/// A terminal that interrupts this one, or is gone, leaves the other to it; one that stops this one, as with Ctrl-Z,
-/// lets the other go on.
+/// A terminal that interrupts or closes leaves the child to this process; stopping this process, as with Ctrl-Z, does
+/// not stop the child.
 ///
-/// Foundation's `Process` will not do: it reads the list of what is open beyond its end, and crashes where that is more
-/// than a thousand files (swift-corelibs-foundation, pull request 5472).
+/// Foundation's `Process` is unsuitable: it reads beyond the end of the list of open files, and crashes if there are
+/// more than a thousand (swift-corelibs-foundation, pull request 5472).
 final class StartedProcess: Sendable {
-    /// A program, and what it is given.
+    /// A program, its arguments and its environment.
     struct Call: Sendable {
         var executable: URL
 
         /// Its arguments, without its name.
         var arguments: [String] = []
 
-        /// Where it runs; `nil` where this process does.
+        /// The working directory; `nil` for that of this process.
         var directory: URL?
 
         /// Its standard input, output and error.
@@ -31,43 +31,43 @@ final class StartedProcess: Sendable {
         var output = Stream.null
         var errors = Stream.inherited
 
-        /// What ends it where this process is interrupted; `nil` where whoever started it sees to that.
+        /// The signal sent to it when this process is interrupted; `nil` if the caller handles that.
         var endedBy: Int32?
     }
 
-    /// What a process reads or writes.
+    /// A standard stream of a process.
     enum Stream: Sendable {
-        /// What is empty, and takes whatever is written.
+        /// Empty input, and discarded output.
         case null
 
-        /// This process's own.
+        /// The stream of this process.
         case inherited
 
-        /// A file, which is made anew, for its owner alone.
+        /// A new file, accessible to its owner only.
         case file(URL)
 
-        /// The end of a file, which is made, for its owner alone, where there is none.
+        /// The end of a file, which is created if missing, accessible to its owner only.
         case endOfFile(URL)
 
-        /// What is open already, and stays open here.
+        /// An open handle, which stays open here.
         case handle(FileHandle)
     }
 
     /// How a process ended.
     enum Ending: Hashable, Sendable {
-        /// By itself, with this code.
+        /// By itself, with this exit code.
         case exit(Int32)
 
         /// By this signal.
         case signal(Int32)
 
-        /// Nobody can tell how, for this reason.
+        /// Unknown, for this reason.
         case unknown(String)
 
-        /// Whether it was killed, and had not ended before.
+        /// Whether it was ended by SIGKILL.
         var isKill: Bool { self == .signal(SIGKILL) }
 
-        /// Its exit code; 128 and the number of the signal that ended it, as a shell has it.
+        /// Its exit code; for a signal, 128 plus the signal's number, as in a shell.
         var exitCode: Int32 {
             switch self {
             case .exit(let code): code
@@ -91,7 +91,7 @@ final class StartedProcess: Sendable {
 
     /// Starts a process.
     ///
-    /// When it has ended, ``RunningProcesses`` forgets it.
+    /// When it has ended, ``RunningProcesses`` removes it.
     init(_ call: Call) async throws {
         var options = PlatformOptions()
         options.processGroupID = 0
@@ -134,14 +134,14 @@ final class StartedProcess: Sendable {
             }
         }
         self.hasEnded = hasEnded
-        // Whoever is cancelled meanwhile has the process all the same, to end it.
+        // A caller that is cancelled meanwhile still gets the process, to end it.
         processID = try await Task {
             for try await processID in start.stream { return processID }
             throw CancellationError()
         }.value
     }
 
-    /// Whether it has not ended yet; asked of the system, so that the answer waits for no thread.
+    /// Whether it has not ended yet, according to the system, so that the answer does not wait for a thread.
     var isRunning: Bool {
         guard !hasEnded.isRaised else { return false }
         var state = siginfo_t()
@@ -152,12 +152,12 @@ final class StartedProcess: Sendable {
     func ending() async -> Ending { await end.value }
 }
 
-/// A stream of a process as a descriptor, which is closed with the last reference where it was opened for the process.
+/// A stream of a process as a descriptor; a descriptor opened for the process is closed with the last reference.
 private final class OpenStream: Sendable {
     let descriptor: FileDescriptor
     private let stream: StartedProcess.Stream
 
-    /// Opens what is not open yet.
+    /// Opens the stream if it is not open yet.
     init(_ stream: StartedProcess.Stream, _ inherited: FileDescriptor) throws {
         self.stream = stream
         switch stream {
@@ -171,7 +171,7 @@ private final class OpenStream: Sendable {
 
     deinit {
         switch stream {
-        // A descriptor is gone whatever closing it says.
+        // The descriptor is closed even if closing fails.
         case .null, .file, .endOfFile: try? descriptor.close()
         case .inherited, .handle: break
         }

@@ -1,17 +1,17 @@
-/// Whoever works on a store of its own for a workload: another process, or this one.
+/// A worker on a store of its own for a workload: another process, or this one.
 protocol Worker: Sendable {
-    /// Does what it is asked for.
+    /// Performs a request.
     func perform(_ request: WorkerRequest) async throws -> WorkerReply
 
-    /// The process whose memory and writes are the worker's.
+    /// The ID of the process whose memory and writes are the worker's.
     var processID: Int32 { get }
 
-    /// Stops everything that the worker does, until it is asked for something.
+    /// Suspends all work of the worker, until the next request.
     func pause()
 
-    /// Lets the worker go, whatever it does.
+    /// Ends the worker, even during work.
     func dismiss() async
 }
 
-/// How workloads get their workers.
+/// Makes the workers of workloads.
 typealias WorkerMaker = @Sendable (WorkerTask) async throws -> any Worker

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A worker in a process of its own: its memory and its writes are the engine's and nobody else's.
+/// A worker in a process of its own, whose memory and writes are the engine's alone.
 ///
-/// It is a hidden command of this very program, which answers one request after the other.
+/// It is a hidden command of this program, which answers one request after the other.
 actor WorkerProcess: Worker {
     nonisolated let processID: Int32
     private let child: ChildProcess
 
-    /// Starts a process and hands it its task.
+    /// Starts a process and sends it its task.
     init(_ task: some Encodable & Sendable, command: String = "worker") async throws {
         child = try await ChildProcess(command, task)
         processID = child.processID
@@ -24,10 +24,10 @@ actor WorkerProcess: Worker {
         return try await exchange(request, within: request.patience)
     }
 
-    /// Hands the process a request and waits for its answer; where seconds are given, it is killed when they are over.
+    /// Sends the process a request and waits for its reply; if a time limit is given and passes, the process is killed.
     ///
-    /// - Throws: ``HarnessError`` where the process has ended, or says that it failed; ``TimeoutError`` where it is
-    ///   late.
+    /// - Throws: ``HarnessError`` if the process has ended, or reports a failure; ``TimeoutError`` if it exceeds the
+    ///   limit.
     func exchange(_ request: some Encodable & Sendable, within seconds: Double?) async throws -> WorkerReply {
         try child.send(request)
         return try await answer(within: seconds)
@@ -44,16 +44,16 @@ actor WorkerProcess: Worker {
         return reply
     }
 
-    // What runs behind an answer, as an index that merges, waits with it: it is the engine's work, and its time.
+    // Background work after a reply, such as an index merge, is suspended too: it is the engine's work, and its time.
     nonisolated func pause() {
         RunningProcesses.send(SIGSTOP, to: processID)
     }
 
     func dismiss() async { _ = await end() }
 
-    /// Kills the process, whatever it does, unless it has ended.
+    /// Kills the process, even during work, unless it has ended.
     func end() async -> StartedProcess.Ending {
-        // Its end of input lets it close what it has open; one that is stopped or at work would not see it.
+        // A process closes its store at the end of its input; a suspended or busy one would not notice that.
         await child.end()
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a worker works on: a store, through an engine, with a load.
+/// A worker's task: a store, an engine, and a load.
 struct WorkerTask: Hashable, Sendable, Codable {
     var engine: EngineName
     var durability: Durability
@@ -11,12 +11,12 @@ struct WorkerTask: Hashable, Sendable, Codable {
     /// The path of the store's folder.
     var store: String
 
-    /// What is appended, with the writers that are this worker's.
+    /// The load, with this worker's writers.
     var load: AppendLoad
 }
 
 extension WorkerTask {
-    /// The same task on a store of an engine, with a load, of which some writers are this worker's.
+    /// The same task on a store of an engine, with a load of which some writers are this worker's.
     func on(
         _ folder: URL, of engine: any BenchmarkEngine, load: AppendLoad, ownWriters: Range<Int>? = nil
     ) -> WorkerTask {
@@ -29,27 +29,28 @@ extension WorkerTask {
     }
 }
 
-/// What a worker is asked to do next.
+/// A request to a worker.
 enum WorkerRequest: Hashable, Sendable, Codable {
-    /// Append within a budget; where it is the last turn, until the index has caught up too. A live line says how the
-    /// step is doing, where it has a name.
+    /// Append within a budget; for the last turn, also until the index has caught up.
+    ///
+    /// A live line shows the progress of a named step.
     case append(SliceBudget, untilIndexed: Bool, step: String? = nil)
 
-    /// Append once in so many nanoseconds for so many seconds, by the first writer alone.
+    /// Append once per `interval` nanoseconds for `seconds`, by the first writer alone.
     case pace(interval: UInt64, seconds: Double)
 
-    /// Close the store, copy its index to a folder, open it again, and tell how far behind the index is.
+    /// Close the store, copy its index to a folder, reopen it, and report the index's lag.
     case reopen(copyingIndexTo: String)
 
-    /// Write what the writers were told since the last time to a file, and forget it.
+    /// Write the writers' answers since the last drain to a file, and discard them.
     case drain(records: String)
 
-    /// Close the store, and write what the writers were told since they were drained to a file.
+    /// Close the store, and write the writers' answers since the last drain to a file.
     case finish(records: String)
 }
 
 extension WorkerRequest {
-    /// How long it may take, in seconds; `nil` where events alone end it, and nobody can know.
+    /// The time limit, in seconds; `nil` if only a number of events ends the request, so that its time is unknown.
     var patience: Double? {
         switch self {
         case .append(let budget, _, _): budget.seconds.map { $0 + Deadline.patience }
@@ -59,25 +60,25 @@ extension WorkerRequest {
     }
 }
 
-/// What a worker has done.
+/// A worker's reply.
 struct WorkerReply: Hashable, Sendable, Codable {
-    /// When it began, of ``monotonicNanoseconds()``, where that is told.
+    /// When the work began, by ``monotonicNanoseconds()``, if reported.
     var start: UInt64 = 0
 
-    /// How long it took, by the worker's clock.
+    /// Its duration, by the worker's clock.
     var nanoseconds: UInt64 = 0
 
-    /// How much of that was waiting for the index, after the last answer.
+    /// The part of it spent waiting for the index, after the last answer.
     var indexingNanoseconds: UInt64 = 0
 
-    /// How many events the index was behind the log when it had caught up, where it was waited for.
+    /// The index's lag in events after the wait for it, if there was one.
     var indexLag: UInt64?
 
     var events = 0
 
-    /// How appends shared durable transactions since the store was opened, where the engine says so.
+    /// How appends shared durable transactions since the store was opened, if the engine reports it.
     var groups: GroupStatistics?
 
-    /// Why it could not be done.
+    /// Why the request failed; `nil` on success.
     var failure: String?
 }

@@ -143,7 +143,7 @@ final class PostgresServer: StoreHolder {
             return state.isStopped
         }
         guard !isStopped else {
-            // Wakes a concurrent stop that waits for the start.
+            // The earlier stop may have timed out while it waited for this start.
             stop()
             throw stopped
         }

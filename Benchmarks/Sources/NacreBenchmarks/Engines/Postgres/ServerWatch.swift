@@ -13,7 +13,7 @@ final class ServerWatch: Sendable {
             .init(
                 executable: URL(fileURLWithPath: "/bin/sh"),
                 arguments: [
-                    // The shell must survive signals to the whole process group, and end last.
+                    // A signal that ends all processes must leave this one running until the server has to end.
                     "-c", "trap '' HUP INT TERM; while read -r _; do :; done; kill -QUIT \"$0\"",
                     "\(server.processID)",
                 ],

@@ -1,13 +1,14 @@
 import Nacre
 
-/// Holds a log that many writers contended for, read back event by event, against what became of their attempts.
+/// Checks the log of contending writers, read back event by event, against the outcomes of their attempts.
 ///
-/// Every accepted attempt must be there, once, where its answer said, and what it claimed must have been true of the
-/// log where its events begin; nothing of a refused one may be there. What a store was filled with before comes first.
+/// Every accepted attempt must be in the log once, at the acknowledged place, and its expectations must have been true
+/// of the log before its first event. No event of a refused attempt may be in the log. The events that the store was
+/// filled with come first.
 struct AttemptAuditor: Sendable {
-    /// What a store was filled with before the first attempt.
+    /// The events that a store was filled with before the first attempt.
     struct Filling: Sendable {
-        /// Writers that filled it: the numbers of those that attempt follow theirs.
+        /// The number of writers that filled it; the numbers of the attempting writers follow theirs.
         var writers: Int
 
         var contents: LogContents
@@ -18,7 +19,7 @@ struct AttemptAuditor: Sendable {
     private let templates: PayloadTemplates
     private let records: [AttemptRecord]
 
-    /// Whether any attempt claims something about tags.
+    /// Whether any attempt has a condition on tags.
     private let judgesConditions: Bool
 
     private var lastPosition: UInt64 = 0
@@ -27,7 +28,7 @@ struct AttemptAuditor: Sendable {
     private var versionsOfStreams: [StreamName: StreamVersion] = [:]
     private var lastTagged: [UInt32: Position] = [:]
     private var events: SeenEvents
-    /// Where the events stand of attempts that got no answer, by writer and number.
+    /// The positions of the events of unanswered attempts, by writer and number.
     private var unanswered: [[Int]: [Position]] = [:]
 
     private var gaps = AuditFinding()
@@ -40,7 +41,7 @@ struct AttemptAuditor: Sendable {
     private var expectations = AuditFinding()
     private var conditions = AuditFinding()
 
-    /// Audits what writers attempted.
+    /// Audits the attempts of writers.
     init(
         records: [AttemptRecord], eventsPerAppend: Int, templates: PayloadTemplates,
         filling: Filling = Filling(writers: 0, contents: LogContents(events: 0, payloadSum: 0))
@@ -55,7 +56,7 @@ struct AttemptAuditor: Sendable {
         events = SeenEvents(counts: records.map { $0.attempts.count * eventsPerAppend })
     }
 
-    /// What the log holds, by the events seen so far.
+    /// The log's contents, by the events seen so far.
     var contents: LogContents { LogContents(events: lastPosition, payloadSum: payloadSum) }
 
     /// Takes the next event of the log.
@@ -128,7 +129,7 @@ struct AttemptAuditor: Sendable {
         if offset == 0 { judge(attempt, at: event.position, streamWasAt: head) }
     }
 
-    /// Judges whether what an attempt claimed was true where its events begin.
+    /// Checks whether an attempt's expectations were true before its first event.
     private mutating func judge(_ attempt: Attempt, at position: Position, streamWasAt head: StreamVersion) {
         switch attempt.claim {
         case .nothing: break
@@ -146,7 +147,7 @@ struct AttemptAuditor: Sendable {
         }
     }
 
-    /// Judges the whole log, once its last event was taken.
+    /// Judges the whole log after its last event.
     func finish() -> AuditReport {
         var lost = AuditFinding()
         for (writer, record) in records.enumerated() {
@@ -189,7 +190,7 @@ struct AttemptAuditor: Sendable {
         return report
     }
 
-    /// Attempts without an answer of which the log holds a part, or parts that are not side by side.
+    /// Unanswered attempts whose events are in the log in part, or not adjacent.
     private var partial: AuditFinding {
         var finding = AuditFinding()
         for (attempt, positions) in unanswered.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {

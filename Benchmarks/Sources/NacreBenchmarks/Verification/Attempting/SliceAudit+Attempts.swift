@@ -2,8 +2,9 @@ import Foundation
 import Nacre
 
 extension SliceAudit {
-    /// Opens a store anew, and holds its whole log against what became of its writers' attempts; a witness is shown
-    /// every event as well.
+    /// Reopens a store, and checks its whole log against the outcomes of its writers' attempts.
+    ///
+    /// A witness receives every event as well.
     func run(
         _ folder: URL, of engine: any BenchmarkEngine, auditor: AttemptAuditor,
         witness: (RecordedEvent) -> Void = { _ in }

@@ -1,57 +1,57 @@
-/// What an audit found: which checks held, and what the first thing was that broke one.
+/// The result of an audit: which checks passed, and the first violation of each other check.
 struct AuditReport: Hashable, Sendable, Codable {
-    /// One sentence that must be true of the log.
+    /// A statement that must be true of the log.
     struct Check: Hashable, Sendable, Codable {
         var name: String
 
         /// Whether it is true.
         var passed: Bool
 
-        /// How often it is not, and where first.
+        /// The number of violations, and the place of the first.
         var detail: String?
     }
 
-    /// All checks, also those that held.
+    /// All checks, including those that passed.
     var checks: [Check]
 
-    /// Whether all checks held.
+    /// Whether all checks passed.
     ///
-    /// An audit without checks has shown nothing.
+    /// An audit without checks has not passed.
     var passed: Bool { !checks.isEmpty && checks.allSatisfy(\.passed) }
 
     init(checks: [Check] = []) {
         self.checks = checks
     }
 
-    /// The check that fails where the disk failed an append: the store is not to blame for that.
+    /// The check that fails if the disk failed an append, which is not the store's fault.
     static let diskCheck = "the disk took all that was written"
 
-    /// The check that fails where a store has changed what an event carries beside its type, tags and data.
+    /// The check that fails if a store has changed an event's fields other than type, tags and data.
     static let contextCheck = "every event carries its own schema number and metadata"
 
-    /// What appends are held to of which nobody was told.
+    /// The check of unacknowledged appends.
     static let wholenessCheck = "what was in flight is in the log whole, or not at all"
 
-    /// What the disk failed, where nothing else is wrong.
+    /// The disk's failure, if nothing else is wrong.
     var diskFailure: String? {
         let failed = checks.filter { !$0.passed && !$0.name.hasSuffix(Self.somethingCheck) }
         guard !failed.isEmpty, failed.allSatisfy({ $0.name.hasSuffix(Self.diskCheck) }) else { return nil }
         return failed[0].detail.map(DiskFailure.first(in:))
     }
 
-    /// The check that fails where nothing was appended at all.
+    /// The check that fails if nothing was appended at all.
     static let somethingCheck = "something was appended"
 
     mutating func add(_ name: String, passed: Bool, detail: @autoclosure () -> String) {
         checks.append(Check(name: name, passed: passed, detail: passed ? nil : detail()))
     }
 
-    /// Adds a check that the engine itself finds no faults.
+    /// Adds a check that the engine itself reports no faults.
     mutating func add(_ name: String, faults: [String]) {
         add(name, passed: faults.isEmpty, detail: "\(faults.count) faults, first: \(faults.first ?? "")")
     }
 
-    /// Joins the audits of several slices: a check holds where it held in every slice.
+    /// Merges the audits of several slices: a check passes if it passed in every slice.
     static func merged(_ reports: [AuditReport]) -> AuditReport {
         var merged = AuditReport()
         for (slice, report) in reports.enumerated() {

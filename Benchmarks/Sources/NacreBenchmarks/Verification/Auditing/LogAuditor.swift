@@ -1,15 +1,15 @@
 import Nacre
 
-/// Holds a log, read back event by event, against what its writers were told.
+/// Checks a log, read back event by event, against the answers that its writers received.
 ///
-/// Every acknowledged event must be there, once, where its answer said; nothing else may be there but what was in
-/// flight.
+/// Every acknowledged event must be in the log once, at the acknowledged place. Besides these, only events in flight
+/// may be there.
 struct LogAuditor: Sendable {
     private let load: AppendLoad
     private let templates: PayloadTemplates
     private let records: [WriterRecord]
 
-    // Takes the events in the place of the checks, where somebody else wants them.
+    // Receives the events instead of the checks, if set.
     private let take: (@Sendable (LoggedRecord) -> Void)?
 
     private var lastPosition: UInt64 = 0
@@ -17,10 +17,10 @@ struct LogAuditor: Sendable {
     private var events: SeenEvents
     private var payloadSum: UInt64 = 0
 
-    // Of each writer, the events that were in flight and are in the log: their numbers and positions.
+    // For each writer, the numbers and positions of events that were in flight and are in the log.
     private var inFlight: [[(sequence: Int, position: UInt64)]]
 
-    /// Bytes of the data and the metadata of all events seen so far.
+    /// Bytes of data and metadata of all events seen so far.
     private(set) var payloadBytes: UInt64 = 0
 
     private var gaps = AuditFinding()
@@ -33,14 +33,13 @@ struct LogAuditor: Sendable {
     private var types = AuditFinding()
     private var contexts = AuditFinding()
 
-    /// What the writers would have been told of the events seen so far, where ``collectsAnswers``.
+    /// The answers that acknowledge the events seen so far, if ``collectsAnswers``.
     private(set) var answers: [WriterRecord]
 
-    /// Whether ``answers`` are collected: of a log that was audited when it was filled, they stand for what was
-    /// forgotten.
+    /// Whether ``answers`` are collected: they replace discarded answers for a log that was audited when it was filled.
     var collectsAnswers = false
 
-    /// Audits what a load's writers did.
+    /// Audits the writers of a load.
     init(load: AppendLoad, records: [WriterRecord]) {
         self.load = load
         self.records = records
@@ -52,7 +51,7 @@ struct LogAuditor: Sendable {
         answers = records.map { WriterRecord(eventsPerAcknowledgement: $0.eventsPerAcknowledgement) }
     }
 
-    /// Hands out every event, with ids and tags where they are wanted, and judges none.
+    /// Passes every event on, with ids and tags if requested, and checks none.
     init(wantsLabels: Bool, handingOutTo take: @escaping @Sendable (LoggedRecord) -> Void) {
         load = AppendLoad(
             writers: 0, eventsPerAppend: 1, streams: 0, payloadBytes: EventMark.size, seed: 0,
@@ -66,13 +65,13 @@ struct LogAuditor: Sendable {
         answers = []
     }
 
-    /// What the log holds, by the events seen so far.
+    /// The log's contents, by the events seen so far.
     var contents: LogContents { LogContents(events: lastPosition, payloadSum: payloadSum) }
 
-    /// Whether events are to be shown with their ids and tags.
+    /// Whether events must be passed with their ids and tags.
     var wantsLabels: Bool { load.hasTags }
 
-    /// Takes the next event of the log, in a value of its own.
+    /// Takes the next event of the log, as a self-contained value.
     ///
     /// - Complexity: O(*n*) in the bytes of the payload.
     mutating func observe(_ event: RecordedEvent) {
@@ -82,8 +81,9 @@ struct LogAuditor: Sendable {
             metadata: event.metadata.span.bytes, id: event.id, tags: event.tags)
     }
 
-    /// Takes the next event of the log, with its id and tags where ``wantsLabels``; stream and type are the bytes of
-    /// their names.
+    /// Takes the next event of the log, with its id and tags if ``wantsLabels``.
+    ///
+    /// The stream and the type are the bytes of their names.
     ///
     /// - Complexity: O(*n*) in the bytes of the payload and the metadata.
     mutating func observe(
@@ -162,7 +162,7 @@ struct LogAuditor: Sendable {
         }
     }
 
-    /// Judges the whole log, once its last event was taken.
+    /// Judges the whole log after its last event.
     func finish() -> AuditReport {
         var lost = AuditFinding()
         for (writer, record) in records.enumerated() {
@@ -195,7 +195,7 @@ struct LogAuditor: Sendable {
         return report
     }
 
-    /// Appends whose answer never came, and of which the log holds a part, or parts that are not side by side.
+    /// Unanswered appends whose events are in the log in part, or not adjacent.
     private var partial: AuditFinding {
         var finding = AuditFinding()
         for (writer, events) in inFlight.enumerated() where !events.isEmpty {
@@ -212,7 +212,7 @@ struct LogAuditor: Sendable {
         return finding
     }
 
-    /// Judges whether what the load has sent beside its appends was sent: a load that asks for it measures it.
+    /// Checks that the load's deliberate refusals and repeats were sent: a load with them measures them.
     private func judgeRefusalsAndRepeats(in report: inout AuditReport) {
         if let rule = load.conditions {
             var refusals = AuditFinding()

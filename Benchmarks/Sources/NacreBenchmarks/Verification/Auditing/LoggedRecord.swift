@@ -1,7 +1,7 @@
 import Foundation
 import Nacre
 
-/// An event as an engine reads it back, in a value of its own.
+/// An event as an engine reads it back, as a self-contained value.
 struct LoggedRecord: Hashable, Sendable {
     var position: Position
     var version: StreamVersion
@@ -19,15 +19,15 @@ struct LoggedRecord: Hashable, Sendable {
 
     var metadata: [UInt8] = []
 
-    /// Its id, where the auditor wants labels.
+    /// Its id, if the auditor requests labels.
     var id: EventID?
 
-    /// Its tags, where the auditor wants labels.
+    /// Its tags, if the auditor requests labels.
     var tags: [Tag] = []
 }
 
 extension BenchmarkEngine {
-    /// Opens a store anew and hands out its whole log in order, with ids and tags where they are wanted.
+    /// Reopens a store and passes on its whole log in order, with ids and tags if requested.
     func readBack(
         _ folder: URL, wantsLabels: Bool = false, _ take: @escaping @Sendable (LoggedRecord) -> Void
     ) async throws {

@@ -1,14 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Audits the store that a slice left behind: through a fresh opening of the engine, and through a second reader that
-/// knows nothing but the format's description.
+/// Audits the store that a slice left.
+///
+/// The audit reads through a fresh opening of the engine, and through a second reader that is implemented from the
+/// format's description alone.
 struct SliceAudit: Sendable {
-    /// The reader that judges logs of Nacre's format whoever wrote them.
+    /// The reader that checks logs in Nacre's format, from any writer.
     let secondReader: LMDBCeilingEngine
 
-    /// Reads a store back and holds it against what its writers were told; also what the log holds, and how many bytes
-    /// of data and metadata.
+    /// Reads a store back and checks it against its writers' answers; also returns the log's contents, and the bytes of
+    /// data and metadata.
     func run(
         _ folder: URL, of engine: any BenchmarkEngine, load: AppendLoad, records: [WriterRecord]
     ) async -> (report: AuditReport, contents: LogContents, payloadBytes: UInt64) {
@@ -26,8 +28,8 @@ struct SliceAudit: Sendable {
         return (report, contents, auditor.payloadBytes)
     }
 
-    /// Reads a log through its engine, whatever it holds, and has the second reader find the same, where it is of
-    /// Nacre's format.
+    /// Reads a log of any contents through its engine, and checks that the second reader finds the same, for Nacre's
+    /// format.
     func addBothReadings(
         of folder: URL, through engine: any BenchmarkEngine, to report: inout AuditReport
     ) async throws {
@@ -38,7 +40,7 @@ struct SliceAudit: Sendable {
         await addSecondReading(of: folder, contents.withLock(\.self), to: &report)
     }
 
-    /// Has the second reader read a log of Nacre's format, and holds what it finds against what the first one found.
+    /// Reads a log of Nacre's format with the second reader, and compares the result with the first reading.
     func addSecondReading(
         of folder: URL, _ contents: LogContents, to report: inout AuditReport
     ) async {

@@ -1,29 +1,29 @@
 import Nacre
 
-/// What a call of an append came to.
+/// The outcome of an append call.
 enum AppendOutcome: Hashable, Sendable, Codable {
-    /// It was accepted, with these positions, and these versions of the streams in the order in which it names them.
+    /// It was accepted, with these positions, and these stream versions, in the order of the commit's streams.
     case accepted(positions: [Position], versions: [StreamVersion], isRepeat: Bool)
 
-    /// It was refused, because of these rules of its own.
+    /// It was refused because these of its rules were broken.
     case refused([BrokenRule])
 
-    /// It was refused, because its ids are recorded with something else.
+    /// It was refused because its ids are recorded with other contents.
     case mismatched
 
-    /// It was not taken, because its caller had withdrawn it.
+    /// It was not written, because its caller had cancelled it.
     case withdrawn
 
-    /// It ended otherwise, in the words of ``DiskFailure/words(_:during:)``.
+    /// It ended otherwise, as described by ``DiskFailure/words(_:during:)``.
     case failed(String, mayBeWritten: Bool)
 }
 
-/// A rule of a commit that a refusal names.
+/// A commit's rule that a refusal names.
 enum BrokenRule: Hashable, Sendable, Codable {
     case expectation(AppendAttempt.Guarded, actual: StreamVersion)
     case check(AppendAttempt.Guarded, actual: StreamVersion)
 
-    /// The ordinal of the condition, and the first event that breaks it.
+    /// The index of the condition, and the first event that breaks it.
     case condition(index: Int, position: Position)
 
     /// A rule that the commit does not have.
@@ -38,7 +38,7 @@ extension AppendOutcome {
 
     init(_ error: any Error) {
         guard let error = error as? EventStoreError else {
-            // Of anything but a withdrawal nobody knows.
+            // Only after a cancellation is it certain that nothing was written.
             self = error is CancellationError ? .withdrawn : .failed(DiskFailure.words(error), mayBeWritten: true)
             return
         }

@@ -1,18 +1,18 @@
 import Nacre
 
-/// Draws appends: commits that contend for a few streams and tags, under rules that hold often enough and not always.
+/// Draws appends: commits that contend for a few streams and tags, under rules that hold often but not always.
 struct AttemptDraw: Sendable {
     let plan: ConsistencyPlan
 
-    /// What a client knows, which may be out of date: that is what rules are for.
+    /// A client's knowledge of the log, which may be out of date: rules guard against that.
     struct Knowledge: Sendable {
-        /// How far the log had come.
+        /// The head of the log.
         var head: Position = 0
 
         var versions: [Int: StreamVersion] = [:]
     }
 
-    /// A commit that nobody has appended, whose rules are drawn by what is known.
+    /// A new commit, whose rules are drawn from the client's knowledge.
     func attempt(
         _ key: CommitKey, isIdentified: Bool, by known: Knowledge, _ random: inout SplitMix64
     ) -> AppendAttempt {
@@ -42,7 +42,7 @@ struct AttemptDraw: Sendable {
         }
     }
 
-    /// A filter, of those that a query can have.
+    /// One of the filters that a query can have.
     func filter(_ random: inout SplitMix64) -> EventFilter {
         switch random.next(below: 5) {
         case 0: .type(random.next(below: plan.types))
@@ -52,7 +52,7 @@ struct AttemptDraw: Sendable {
         }
     }
 
-    /// A stream, mostly of those that are always there.
+    /// A stream, mostly one of those that always exist.
     func stream(by known: Knowledge, _ random: inout SplitMix64) -> Int {
         random.happens(percent: 15) ? plan.newStream(at: known.head) : random.next(below: plan.streams)
     }
@@ -76,7 +76,7 @@ struct AttemptDraw: Sendable {
     }
 
     private func condition(by known: Knowledge, _ random: inout SplitMix64) -> AppendAttempt.Barred {
-        // Mostly what a decision rests on that has just been made; now and then a little earlier.
+        // Mostly the head of a decision just made; occasionally a slightly earlier one.
         let back = random.happens(percent: 20) ? Position(random.next(below: 6)) : 0
         return .init(filter: filter(&random), after: known.head > back ? known.head - back : 0)
     }

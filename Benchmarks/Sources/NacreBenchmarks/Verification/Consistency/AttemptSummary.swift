@@ -1,15 +1,15 @@
 import Nacre
 
-/// What all calls that appended one commit came to.
+/// The outcomes of all calls that appended one commit.
 struct AttemptSummary: Sendable {
     var events: [EventShape]
 
-    /// When the first of the calls began that can have written it.
+    /// When the first call began that can have written it.
     var firstInvoked: UInt64 = .max
 
     var acceptedAsNew = 0
 
-    /// Whether it may be in the log: a call was accepted, or ended nobody knows how.
+    /// Whether it may be in the log: a call was accepted, or ended with an unknown outcome.
     var mayBeThere = false
 
     var calls = 0

@@ -1,7 +1,7 @@
 import Nacre
 import Synchronization
 
-/// What a broken store remembers.
+/// The state of a broken store.
 final class BrokenMemory: Sendable {
     private struct State: Sendable {
         var chances = 0
@@ -12,7 +12,7 @@ final class BrokenMemory: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether this is one of the times that count.
+    /// Whether the rule is broken this time.
     func breaks() -> Bool {
         state.withLock { state in
             state.chances += 1
@@ -20,7 +20,7 @@ final class BrokenMemory: Sendable {
         }
     }
 
-    /// A head of some time ago.
+    /// An outdated head.
     func staleHead(_ head: Position) -> Position {
         state.withLock { state in
             state.heads.append(head)
@@ -28,20 +28,20 @@ final class BrokenMemory: Sendable {
         }
     }
 
-    /// How far the log has come by what was acknowledged: the end of a commit.
+    /// The acknowledged end of the log: the end of a commit.
     var acknowledged: Position { state.withLock(\.acknowledged) }
 
-    /// Notes, before anybody is told, that the log is acknowledged up to a position.
+    /// Records, before the answer is returned, that the log is acknowledged up to a position.
     func acknowledge(_ position: Position) {
         state.withLock { $0.acknowledged = max($0.acknowledged, position) }
     }
 
-    /// Keeps a commit that was answered and is not written.
+    /// Keeps a commit that was acknowledged but not written.
     func hold(_ commit: Commit) {
         state.withLock { $0.held.append(commit) }
     }
 
-    /// Gives back what is kept, to whoever writes it.
+    /// Removes and returns the kept commits, to be written.
     func takeHeld() -> [Commit] {
         state.withLock { state in
             defer { state.held = [] }

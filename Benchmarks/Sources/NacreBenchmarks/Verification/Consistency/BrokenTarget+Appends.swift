@@ -1,8 +1,7 @@
 import Nacre
 
 extension BrokenTarget {
-    /// Appends in another way than the store would, where the rule is about that; `nil` where the store is to append as
-    /// it does.
+    /// Appends in a way that breaks the rule, if the rule concerns it; `nil` if the store should append normally.
     func appendBefore(_ commit: Commit) async throws -> AppendResult? {
         switch rule {
         case .ignoreChecks:
@@ -57,7 +56,7 @@ extension BrokenTarget {
         }
     }
 
-    /// Answers as the store did, or otherwise, where the rule is about that.
+    /// Answers as the store did, or with an answer that breaks the rule.
     func answer(to commit: Commit, _ result: AppendResult) async throws -> AppendResult {
         switch rule {
         case .writeTwice where !result.wasAlreadyCommitted && breaks():
@@ -65,7 +64,7 @@ extension BrokenTarget {
         case .writeUnasked where !result.wasAlreadyCommitted && breaks():
             try await write([Self.unasked(after: result.lastPosition)])
         case .readBehindOthers:
-            // Others read meanwhile what is not acknowledged; nobody withdraws what is written.
+            // Meanwhile others read what is not acknowledged; a written commit cannot be cancelled.
             try await Task { try await Task.sleep(for: .milliseconds(2)) }.value
             memory.acknowledge(result.lastPosition)
         case .tellWrongPositions where !result.wasAlreadyCommitted && breaks():
@@ -88,7 +87,7 @@ extension BrokenTarget {
         return result
     }
 
-    /// Refuses as the store did, or otherwise, where the rule is about that.
+    /// Refuses as the store did, or answers in a way that breaks the rule.
     func appendRefused(_ commit: Commit, _ error: EventStoreError) async throws -> AppendResult {
         switch rule {
         case .acceptStaleExpectations:
@@ -120,21 +119,23 @@ extension BrokenTarget {
         return commit
     }
 
-    /// A commit that no client has made up: no run has so many of them.
+    /// A commit that no client has made: no run has so many.
     private static func unasked(after position: Position) -> Commit {
         let label = EventLabel(key: CommitKey(client: 1 << 20, number: Int(position)), index: 0, count: 1)
         let event = EventData(type: EventShape.typeName(0), data: label.data(bytes: 0))
         return Commit([event], to: EventShape.streamName(0))
     }
 
-    /// Answers a commit without rules before it is written, and writes what was answered before behind another one;
-    /// `nil` where the store is to append as it does.
+    /// Acknowledges a commit without rules before it is written, and writes earlier acknowledged ones after another
+    /// commit.
+    ///
+    /// Returns `nil` if the store should append normally.
     private func appendBehindNext(_ commit: Commit) async throws -> AppendResult? {
         let held = memory.takeHeld()
         guard held.isEmpty else {
             let result = try? await target.append(commit)
             try await write(held)
-            // What is not in front of them is judged behind them, and told why it is refused.
+            // A commit that is not before the held ones is judged after them, and refused for a stated reason.
             return if let result { result } else { try await target.append(commit) }
         }
         guard !Self.hasIDs(commit), commit.expectations.isEmpty, commit.checks.isEmpty, commit.conditions.isEmpty else {
@@ -143,17 +144,17 @@ extension BrokenTarget {
         let promised = try await promised(commit)
         memory.hold(commit)
         Task {
-            // There may be no next one.
+            // There may be no next commit.
             try await Task.sleep(for: .milliseconds(5))
             try await writeHeld()
         }
         return promised
     }
 
-    /// Writes what was answered and is not written, so that no read misses it.
+    /// Writes acknowledged commits that are not yet written, so that no read misses them.
     func writeHeld() async throws { try await write(memory.takeHeld()) }
 
-    /// Writes commits, even where the call that does it is withdrawn.
+    /// Writes commits, even if the calling task is cancelled.
     private func write(_ commits: [Commit]) async throws {
         guard Task.isCancelled else {
             for commit in commits { _ = try await target.append(commit) }
@@ -164,7 +165,7 @@ extension BrokenTarget {
         }.value
     }
 
-    /// What a commit would be answered, if it were written now.
+    /// The answer that a commit would get if it were written now.
     private func promised(_ commit: Commit) async throws -> AppendResult {
         let head = try await target.head()
         var states: [AppendResult.StreamState] = []

@@ -1,7 +1,7 @@
 import Nacre
 
 extension ConsistencyChecker {
-    /// Judges the log by itself, and against all that was ever asked for.
+    /// Checks the log's own consistency, and compares it with all requested appends.
     mutating func judgeLog() {
         findings[.numbering] = log.numbering
         findings[.whole] = log.wholeness
@@ -29,7 +29,7 @@ extension ConsistencyChecker {
         }
     }
 
-    /// Judges whether there was anything to judge: a history without contention shows nothing.
+    /// Checks that there was something to judge: a history without contention proves nothing.
     mutating func judgeCoverage() {
         var counts = (accepted: 0, refused: 0, repeats: 0, reads: 0)
         for entry in entries {

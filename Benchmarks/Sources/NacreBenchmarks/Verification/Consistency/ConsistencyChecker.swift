@@ -1,35 +1,35 @@
 import Nacre
 
-/// Holds the histories of concurrent clients against the log that they left.
+/// Checks the histories of concurrent clients against the log that they left.
 ///
-/// Every read and every refusal must be explained by some end that the log had while it was under way: at or behind all
-/// that was acknowledged before it began, and all that other calls had shown before it began, but before anything that
-/// was only asked for after it ended. Calls are taken in the order in which they began, and each is given the earliest
-/// end that explains it: if any choice of ends explains all of them, that one does.
+/// Every read and every refusal must be explained by some end that the log had during the call. That end is at or after
+/// everything acknowledged before the call began and everything that other calls had shown before it began, but before
+/// anything that was requested only after it ended. Calls are taken in the order of their beginnings, and each is
+/// assigned the earliest end that explains it: if any choice of ends explains all calls, this one does.
 struct ConsistencyChecker {
     var log: FinalLog
     let entries: [HistoryEntry]
     var findings: [ConsistencyCheck: AuditFinding] = [:]
 
-    // What the attempts of each commit came to.
+    // The outcomes of each commit's attempts.
     let attempts: [CommitKey: AttemptSummary]
 
-    // For each position, the moment before which the log cannot have reached it.
+    // For each position, the time before which the log cannot have reached it.
     let begun: [UInt64]
 
-    /// How far the log had come, for sure, before a call began.
+    /// The end that the log had certainly reached before a call began.
     struct Floor: Hashable, Sendable {
-        /// By what was acknowledged.
+        /// By acknowledgements.
         var acknowledged: Position = 0
 
-        /// By what reads and refusals had shown.
+        /// By reads and refusals.
         var shown: Position = 0
 
         /// By both.
         var position: Position { max(acknowledged, shown) }
     }
 
-    /// Prepares a check of the histories of all clients, in any order, by the log when all of them are done.
+    /// Prepares a check of the histories of all clients, in any order, against the log after all of them are done.
     ///
     /// - Complexity: O(*n* log *n*) in calls and events.
     init(_ entries: [HistoryEntry], _ log: FinalLog) {
@@ -48,7 +48,7 @@ struct ConsistencyChecker {
         }
     }
 
-    /// Judges everything: one check for each sentence of ``ConsistencyCheck``.
+    /// Performs all checks: one for each statement of ``ConsistencyCheck``.
     mutating func check() -> AuditReport {
         judgeLog()
         var byCompletion = entries.indices.sorted { entries[$0].completed < entries[$1].completed }[...]
@@ -83,7 +83,7 @@ struct ConsistencyChecker {
             if attempt.kind != .withdrawn { note(.appendSuccess, entry, "it was not taken, and nobody withdrew it") }
             return Floor()
         case .append(_, .failed(let words, _)):
-            // A disk that takes no more is no fault of the store.
+            // A full or failing disk is not a fault of the store.
             if !DiskFailure.isOne(words) { note(.appendSuccess, entry, words) }
             return Floor()
         case .read(let call, let outcome):
@@ -91,18 +91,18 @@ struct ConsistencyChecker {
         }
     }
 
-    /// The last position that the log can have reached at a moment: everything up to it had been asked for.
+    /// The last position that the log can have reached at a moment: everything up to it had been requested.
     func ceiling(at moment: UInt64) -> Position {
         Position(begun.count(upTo: moment))
     }
 
-    /// The earliest end that a log had within bounds: the end of a commit.
+    /// The earliest end of the log within bounds: the end of a commit.
     func end(within ends: LogEnds) -> Position? {
         guard !ends.isEmpty, let end = log.commitEnd(from: ends.low), end <= ends.high else { return nil }
         return end
     }
 
-    /// Notes what is wrong with a call.
+    /// Records a violation by a call.
     mutating func note(_ check: ConsistencyCheck, _ entry: HistoryEntry, _ words: String) {
         findings[check, default: AuditFinding()].note("\(entry.inWords): \(words)")
     }

@@ -1,12 +1,12 @@
 import Nacre
 import Synchronization
 
-/// The clients of one process, at work at the same time on one store.
+/// The clients of one process that work concurrently on one store.
 struct ConsistencyRun: Sendable {
     let plan: ConsistencyPlan
     let clients: Range<Int>
 
-    /// Has all clients make their calls.
+    /// Runs the calls of all clients.
     func run(on target: any ConsistencyTarget, note: @escaping @Sendable (HistoryEntry) throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in clients {
@@ -16,7 +16,7 @@ struct ConsistencyRun: Sendable {
         }
     }
 
-    /// Has all clients make their calls, and keeps what they noted.
+    /// Runs the calls of all clients, and collects their entries.
     func histories(on target: any ConsistencyTarget) async throws -> [HistoryEntry] {
         let entries = Mutex<[HistoryEntry]>([])
         try await run(on: target) { entry in entries.withLock { $0.append(entry) } }
@@ -25,7 +25,7 @@ struct ConsistencyRun: Sendable {
 }
 
 extension FinalLog {
-    /// Reads the whole log of a store; one that is made to number wrongly does so for whoever reads it.
+    /// Reads the whole log of a store, with wrong numbers if the store is made to break its numbering.
     init(of store: any EventStore, breaking: StoreBreak? = nil) async throws {
         var events: [Event] = []
         for try await event in store.readLog() { events.append(Event(breaking?.shown(event) ?? event)) }

@@ -1,8 +1,8 @@
 import Nacre
 
-/// What a store shows that leaves numbers out: to everybody the same, whoever reads it, and when.
+/// The wrong numbers of a store that leaves a gap: the same for every reader, at any time.
 extension StoreBreak {
-    /// The last position, and the last version of every stream, that comes before the gap.
+    /// The last position, and the last version of every stream, before the gap.
     private static let beforeGap: (position: Position, version: StreamVersion) = (40, 3)
 
     /// The position under which an event is shown.
@@ -23,7 +23,7 @@ extension StoreBreak {
             tags: event.tags, data: event.data, metadata: event.metadata, isLastOfCommit: event.isLastOfCommit)
     }
 
-    /// An answer as it is given: its versions are right.
+    /// An answer with the positions as they are shown; its versions are right.
     func shown(_ result: AppendResult) -> AppendResult {
         guard self == .skipPositions, let first = result.positions.first else { return result }
         guard !result.wasAlreadyCommitted else {
@@ -34,12 +34,12 @@ extension StoreBreak {
             firstPosition: shown(first), lastPosition: shown(result.lastPosition), streams: result.streams)
     }
 
-    /// The position that is meant by one that was shown.
+    /// The real position of a shown one.
     private func meant(_ position: Position) -> Position {
         self == .skipPositions && position > Self.beforeGap.position ? position - 1 : position
     }
 
-    /// What is asked of the log by positions that were shown.
+    /// A read order with the real positions of shown ones.
     func meant(_ order: ReadOrder) -> ReadOrder {
         switch order {
         case .forward(let position): .forward(after: meant(position))
@@ -47,7 +47,7 @@ extension StoreBreak {
         }
     }
 
-    /// A commit whose conditions name positions that were shown.
+    /// A commit with the real positions in its conditions.
     func meant(_ commit: Commit) -> Commit {
         var commit = commit
         for index in commit.conditions.indices {

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// A rule that a store is made to break, to see that the checker notices.
+/// A rule that a store is made to break, to verify that the checker notices.
 ///
-/// Every ``ConsistencyCheck`` has one, but for ``ConsistencyCheck/coverage``, which judges the calls and not the store.
-/// Other checks may notice something too: an answer that comes early names positions at which others stand then, and
-/// behind a position that is left out nothing is found where it is looked up.
+/// Every ``ConsistencyCheck`` has one, except ``ConsistencyCheck/coverage``, which judges the calls and not the store.
+/// Other checks may notice the break too: an early answer names positions that later hold other events, and lookups
+/// after a skipped position find nothing.
 enum StoreBreak: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
     case acceptStaleExpectations = "accept-stale-expectations"
     case ignoreChecks = "ignore-checks"

@@ -1,27 +1,27 @@
 import Foundation
 import Nacre
 
-/// One child: it appends at full speed, and is killed at a random moment.
+/// One child process: it appends at full speed, and is killed at a random moment.
 struct CrashCycle: Sendable {
-    /// What came of it.
+    /// The outcome of a cycle.
     struct Outcome: Sendable {
         /// How long the child appended before it was killed, in nanoseconds.
         var nanoseconds: UInt64
 
         var acknowledged: Int
 
-        /// Commits that were in flight when it was killed.
+        /// Commits in flight when it was killed.
         var inFlight: Int
 
-        /// Journals whose last record the kill fell into.
+        /// Journals whose last record was cut off by the kill.
         var tornJournals: Int
 
         var ending: StartedProcess.Ending
 
-        /// Why it did not go on until it was killed, in its own words, where it said so.
+        /// The child's own message, if it failed before the kill.
         var failure: String?
 
-        /// Why the kill did not fall midway; `nil` where it did.
+        /// Why the kill did not interrupt the child's work; `nil` if it did.
         var miss: String? {
             if !ending.isKill { return "the child \(ending.inWords) before it was killed" }
             if acknowledged == 0 { return "nothing was acknowledged yet" }
@@ -29,7 +29,7 @@ struct CrashCycle: Sendable {
             return nil
         }
 
-        /// What a child must not do, whenever it is killed: fail, hang, end by itself, or by another signal.
+        /// A fault of the child, whenever it is killed: it failed, hung, exited by itself, or ended by another signal.
         var fault: String? {
             failure ?? (ending.isKill ? nil : "the child \(ending.inWords)")
         }
@@ -40,12 +40,12 @@ struct CrashCycle: Sendable {
     /// How long the child appends before it is killed, in nanoseconds.
     let delay: UInt64
 
-    /// How long it may take to open the store, in seconds: longer, and it hangs.
+    /// The time limit for opening the store, in seconds; after it, the child counts as hanging.
     var patience = Deadline.patience
 
-    /// Runs the child, kills it, and has the ledger go on with what its writers noted.
+    /// Runs the child, kills it, and adds its writers' journals to the ledger.
     ///
-    /// - Throws: ``HarnessError`` where no child can be started, or a journal cannot be read.
+    /// - Throws: ``HarnessError`` if no child can be started, or a journal cannot be read.
     func run(_ ledger: inout CrashLedger) async throws -> Outcome {
         let child = try await ChildProcess("crash-worker", task)
         let opened: WorkerReply?
@@ -76,11 +76,11 @@ struct CrashCycle: Sendable {
         return outcome
     }
 
-    /// Waits until a moment, or until the child has ended: nobody has to wait for one that is gone.
+    /// Waits until a moment, or until the child has ended.
     private func wait(for child: ChildProcess, until moment: UInt64) async {
         var now = monotonicNanoseconds()
         while now < moment, child.isRunning, !Task.isCancelled {
-            // A sleep that is cancelled ends early: then the child is killed early.
+            // A cancelled sleep ends early: the child is then killed early.
             try? await Task.sleep(nanoseconds: min(moment - now, 20_000_000))
             now = monotonicNanoseconds()
         }

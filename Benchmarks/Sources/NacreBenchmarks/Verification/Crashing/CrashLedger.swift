@@ -1,19 +1,19 @@
 import Nacre
 
-/// What must be in a store, by all that its writers noted in all cycles so far.
+/// The required contents of a store, by everything its writers noted in all cycles so far.
 struct CrashLedger: Sendable {
-    /// What is known of one commit.
+    /// The state of one commit.
     enum Standing: Hashable, Sendable {
-        /// It was acknowledged: it is there for good.
+        /// It was acknowledged, and is in the log permanently.
         case acknowledged(AppendAnswer)
 
-        /// A kill fell into it, and nobody has looked since: it may be there or not.
+        /// A kill interrupted it, and the log was not read since: it may be there or not.
         case inFlight
 
-        /// A kill fell into it, and it was there afterwards, from this position on: it is there for good.
+        /// A kill interrupted it, and it was found afterwards at this position: it is in the log permanently.
         case found(Position)
 
-        /// A kill fell into it, and it was not there afterwards: it never comes.
+        /// A kill interrupted it, and it was not there afterwards: it never appears.
         case absent
     }
 
@@ -30,9 +30,9 @@ struct CrashLedger: Sendable {
     /// The number of each writer's next commit.
     var next: [UInt64] { commits.map { UInt64($0.count) } }
 
-    /// Takes what a writer noted in one cycle.
+    /// Adds one writer's journal of one cycle.
     ///
-    /// - Throws: ``HarnessError`` where the journal does not go on where the ledger ends.
+    /// - Throws: ``HarnessError`` if the journal does not continue from the ledger's end.
     mutating func take(_ journal: JournalContents<CrashMark>, of writer: Int) throws {
         for acknowledged in journal.acknowledged {
             try append(.acknowledged(acknowledged.answer), acknowledged.mark.commit, of: writer)
@@ -40,14 +40,14 @@ struct CrashLedger: Sendable {
         for mark in journal.inFlight { try append(.inFlight, mark.commit, of: writer) }
     }
 
-    /// Takes one answer.
+    /// Adds one answer.
     ///
-    /// - Throws: ``HarnessError`` where the commit is not the writer's next.
+    /// - Throws: ``HarnessError`` if the commit is not the writer's next.
     mutating func take(_ answer: AppendAnswer, to commit: UInt64, of writer: Int) throws {
         try append(.acknowledged(answer), commit, of: writer)
     }
 
-    /// Settles whether a commit that a kill fell into is there.
+    /// Records whether an interrupted commit is in the log.
     mutating func settle(_ commit: Int, of writer: Int, as standing: Standing) {
         commits[writer][commit] = standing
     }

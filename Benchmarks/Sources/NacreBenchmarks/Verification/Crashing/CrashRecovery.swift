@@ -1,24 +1,23 @@
 import Foundation
 import Nacre
 
-/// The first opening after a kill: until the store has acknowledged an append again, and what the log then holds.
+/// The first opening after a kill, up to the first acknowledged append, and the log's contents after it.
 struct CrashRecovery: Sendable {
     let engine: any BenchmarkEngine
     let plan: CrashPlan
 
-    /// Reads the log a second time.
+    /// The second reading of the log.
     let audit: SliceAudit
 
-    /// How long the store may take to open and append, or to be read, in seconds: longer, and it hangs.
+    /// The time limit for opening and appending, and for reading, in seconds; after it, the store counts as hanging.
     var patience = Deadline.patience
 
-    /// The check that fails where the store cannot be used again.
+    /// The check that fails if the store cannot be used again.
     static let openingCheck = "a store that was killed opens and takes an append"
 
-    /// What was found.
+    /// The findings after a kill.
     struct Findings: Sendable {
-        /// From the call of the opening to the answer to the first append, in nanoseconds; `nil` where it came to
-        /// nothing.
+        /// From the start of opening to the answer to the first append, in nanoseconds; `nil` if there was none.
         var nanoseconds: UInt64?
 
         var report: AuditReport
@@ -27,8 +26,9 @@ struct CrashRecovery: Sendable {
         var found: Int
     }
 
-    /// Opens the store, which nobody has open, appends once, closes it, and audits all that it holds; one that cannot
-    /// be opened or read is a finding too.
+    /// Opens the store, which must not be open, appends once, closes it, and audits its contents.
+    ///
+    /// A store that cannot be opened or read is a finding too.
     func run(_ folder: URL, _ ledger: CrashLedger) async -> Findings {
         var ledger = ledger
         var nanoseconds: UInt64?
@@ -44,7 +44,7 @@ struct CrashRecovery: Sendable {
         var readFailure: String?
         var faults: [String] = []
         do {
-            // Whoever opened it a second time in this process would hang too.
+            // A second opening in this process would hang too.
             if hangs { throw HarnessError("the opening before it hangs") }
             faults = try await within(seconds: patience, orElse: "the store was not read") { [engine] in
                 try await engine.readBack(folder) { auditor.observe($0) }
@@ -54,7 +54,7 @@ struct CrashRecovery: Sendable {
             readFailure = "\(error)"
         }
         let audited = auditor.finish()
-        // Of a log that could not be read to its end, nobody can say what is not in it.
+        // If the log could not be read to its end, missing events cannot be determined.
         var report = readFailure == nil ? audited.report : AuditReport()
         report.add(Self.openingCheck, passed: failure == nil, detail: failure ?? "")
         report.add("a fresh opening reads the whole log", passed: readFailure == nil, detail: readFailure ?? "")
@@ -65,12 +65,12 @@ struct CrashRecovery: Sendable {
             found: audited.found)
     }
 
-    /// What the first append after a kill came to.
+    /// The outcome of the first append after a kill.
     private struct FirstAppend: Sendable {
         var nanoseconds: UInt64
         var answer: AppendAnswer
 
-        /// What closing the store behind it threw.
+        /// The error of closing the store afterwards.
         var closing: (any Error)?
     }
 
@@ -95,7 +95,7 @@ struct CrashRecovery: Sendable {
             first = FirstAppend(
                 nanoseconds: nanoseconds, answer: try AppendAnswer(result, streams: commit.expectations.count))
         } catch {
-            // The first error says what went wrong; one of the closing would only hide it.
+            // The first error is the cause; an error of closing would hide it.
             try? await session.close()
             throw error
         }

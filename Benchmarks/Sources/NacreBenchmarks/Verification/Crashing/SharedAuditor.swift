@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An auditor that whoever reads the log back shows its events to.
+/// An auditor shared by the readers that read the log back.
 final class SharedAuditor: Sendable {
     private let auditor: Mutex<CrashAuditor>
 
@@ -13,10 +13,10 @@ final class SharedAuditor: Sendable {
         auditor.withLock { $0.observe(event) }
     }
 
-    /// What the log holds, by the events seen so far.
+    /// The log's contents, by the events seen so far.
     var contents: LogContents { auditor.withLock(\.contents) }
 
-    /// Judges the whole log, once its last event was taken.
+    /// Judges the whole log after its last event.
     func finish() -> (report: AuditReport, ledger: CrashLedger, inFlight: Int, found: Int) {
         auditor.withLock { $0.finish() }
     }

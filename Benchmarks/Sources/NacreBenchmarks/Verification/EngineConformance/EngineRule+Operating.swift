@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 
 extension EngineRule {
-    /// What holds of repeats, subscriptions and looking after a store, where an engine promises them.
+    /// Rules of repeats, subscriptions and maintenance, for engines with these abilities.
     static let going = [
         EngineRule(
             "an append that is sent again is answered as recorded, and written once",
@@ -15,7 +15,7 @@ extension EngineRule {
             for isReopened in [false, true] {
                 try await trial.withSession { session in
                     if !isReopened { try writer.note(try await session.append(commit), of: [0, 1]) }
-                    // Whoever repeats an append expects what was so before it.
+                    // A repeated append has the expectations of the first one.
                     let again = try await session.append(commit)
                     try trial.expect(
                         again.wasAlreadyCommitted && again.positions == [1, 2],
@@ -47,7 +47,7 @@ extension EngineRule {
                 let found = try await trial.messages(2, of: session.subscribe(after: 0, matching: .tagged(tag)))
                 try trial.expect(found == [.event(3), .caughtUp(3)], "of one tag it hands out \(found)")
 
-                // Begun before what it is to hand out is there.
+                // Started before the events that it must deliver exist.
                 let coming = try session.subscribe(after: 3, matching: .all)
                 async let handed = trial.events(3, of: coming)
                 for stream in [1, 2, 0] { try await writer.append(to: [stream], on: session) }
@@ -92,7 +92,7 @@ extension EngineRule {
     ]
 }
 
-/// A message of a subscription, by its position alone.
+/// A message of a subscription, reduced to its position.
 enum HandedOut: Hashable, Sendable {
     case event(Position)
     case caughtUp(Position)
@@ -104,10 +104,10 @@ enum HandedOut: Hashable, Sendable {
 }
 
 extension EngineTrial {
-    /// Seconds after which a subscription that has not handed out enough is given up.
+    /// The time in seconds after which a subscription that has not delivered enough fails.
     private static let patience = 30.0
 
-    /// The positions of the first events that a subscription hands out, whatever markers stand between them.
+    /// The positions of the first events that a subscription delivers, ignoring markers between them.
     func events(_ count: Int, of subscription: Subscription) async throws -> [Position] {
         try await messages(of: subscription) { $0.compactMap(\.event).count == count }.compactMap(\.event)
     }
@@ -116,9 +116,9 @@ extension EngineTrial {
         try await messages(of: subscription) { $0.count == count }
     }
 
-    /// The messages of a subscription until there are enough.
+    /// The first messages of a subscription.
     ///
-    /// - Throws: What ends it before; ``HarnessError`` where it has handed out too few for long.
+    /// - Throws: The subscription's error; ``HarnessError`` if it delivers too few in time.
     private func messages(
         of subscription: Subscription, until isEnough: @escaping @Sendable ([HandedOut]) -> Bool
     ) async throws -> [HandedOut] {

@@ -3,7 +3,7 @@ import Nacre
 import Synchronization
 
 extension EngineRule {
-    /// What an acknowledgement says, and that it holds.
+    /// Rules of what an acknowledgement says, and its validity.
     static let writing = [
         EngineRule("an acknowledged append is there after closing and opening anew", of: .openStore) { trial in
             var writer = TrialWriter(trial.load)
@@ -66,7 +66,7 @@ extension EngineRule {
                     try trial.expectPayloads(read, [payload], by: "reading \(stream)")
                 }
             }
-            // Sums of words tell neither zeros at the end from none, nor one order of words from another.
+            // Sums of words do not distinguish trailing zeros from none, nor one order of words from another.
             let log = Mutex<[[UInt8]]>([])
             try await trial.engine.readBack(trial.folder) { event in log.withLock { $0.append(event.payload) } }
             try trial.expectPayloads(log.withLock(\.self), payloads, by: "reading the log back")
@@ -98,14 +98,14 @@ extension EngineRule {
 }
 
 extension EngineTrial {
-    /// The same trial in a folder of its own below this one.
+    /// The same trial in a subfolder of its own.
     func below(_ name: String) throws -> EngineTrial {
         let folder = folder.appendingPathComponent(name, isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         return EngineTrial(engine: engine, folder: folder, syncs: syncs, makeWorker: makeWorker)
     }
 
-    /// Holds payloads against those that went in, to the byte.
+    /// Compares payloads with the appended ones, byte by byte.
     func expectPayloads(_ found: [[UInt8]], _ expected: [[UInt8]], by reading: String) throws {
         try expect(found.count == expected.count, "\(reading) finds \(found.count) of \(expected.count) payloads")
         for (found, expected) in zip(found, expected) where found != expected {

@@ -1,30 +1,31 @@
 import Foundation
 import Nacre
 
-/// An engine with an empty folder, in which a rule tries it out.
+/// An engine with an empty folder, in which a rule is tested.
 struct EngineTrial: Sendable {
     let engine: any BenchmarkEngine
 
-    /// An empty folder, which whoever made it removes.
+    /// An empty folder; its creator removes it.
     let folder: URL
 
-    /// How often what a folder's store is in was synced, where that can be counted: asked of the system or the server,
-    /// not of the engine.
+    /// Counts the syncs of the storage that holds a folder's store, if they can be counted.
+    ///
+    /// The count comes from the system or the server, not from the engine.
     var syncs: (@Sendable (URL) async throws -> Int)?
 
-    /// How a worker is made, where the trial may start processes.
+    /// Makes a worker, if the trial may start processes.
     var makeWorker: WorkerMaker?
 
     let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 8, payloadBytes: 40, seed: 3)
 
-    /// Opens the store, runs a body, and closes the store whatever happens.
+    /// Opens the store, runs a body, and closes the store in every case.
     func withSession<Result>(_ body: (any EngineSession) async throws -> Result) async throws -> Result {
         try await engine.withSession(folder, body)
     }
 
-    /// Opens the store anew and audits it: everything that was told is there, as it was told, and nothing else.
+    /// Reopens the store and audits it: all acknowledged events are there as acknowledged, and no others.
     ///
-    /// - Throws: ``HarnessError`` with the checks that do not hold.
+    /// - Throws: ``HarnessError`` with the failed checks.
     @discardableResult
     func audit(_ records: [WriterRecord], of load: AppendLoad? = nil) async throws -> LogContents {
         let auditor = try await engine.readBack(folder, into: LogAuditor(load: load ?? self.load, records: records))
@@ -35,12 +36,12 @@ struct EngineTrial: Sendable {
         return contents
     }
 
-    /// Throws where something is not as a rule has it.
+    /// Throws if a rule's expectation is false.
     func expect(_ isSo: Bool, _ detail: @autoclosure () -> String) throws {
         guard isSo else { throw HarnessError(detail()) }
     }
 
-    /// Runs a body that a rule has fail, with a code, or with any error where that is left out.
+    /// Runs a body that must fail with a code, or with any error if no code is given.
     func expectRefusal(
         _ code: EventStoreError.Code? = nil, of what: String, _ body: () async throws -> Void
     ) async throws {

@@ -1,6 +1,6 @@
 import Nacre
 
-/// A writer of a trial: its events carry its marks, and what it is told is written down for the audit.
+/// A writer of a trial: its events carry its marks, and its answers are recorded for the audit.
 struct TrialWriter: Sendable {
     private(set) var record = WriterRecord(eventsPerAcknowledgement: 1)
     private let load: AppendLoad
@@ -13,9 +13,9 @@ struct TrialWriter: Sendable {
         templates = PayloadTemplates(of: load)
     }
 
-    /// The writer's next commit: one event to each of some streams, by their numbers, which may recur.
+    /// The writer's next commit: one event to each of the given streams, by number, which may repeat.
     ///
-    /// The next commit holds the same events until an answer was noted.
+    /// Until an answer is noted, the next commit holds the same events.
     func commit(
         to streams: [Int], expecting expectations: [Int: Expectation] = [:], checking checks: [Int: Expectation] = [:]
     ) -> Commit {
@@ -36,9 +36,9 @@ struct TrialWriter: Sendable {
         return Commit(entries: entries, expectations: guards(expectations), checks: guards(checks))
     }
 
-    /// Writes down what the answer to the commit said.
+    /// Records the answer to the commit.
     ///
-    /// - Throws: ``HarnessError`` where the answer does not say where each event stands.
+    /// - Throws: ``HarnessError`` if the answer does not give each event's place.
     mutating func note(_ result: AppendResult, of streams: [Int]) throws {
         guard result.positions.count == streams.count, !result.wasAlreadyCommitted else {
             throw HarnessError("the answer to \(streams.count) events names \(result.positions.count) positions")
@@ -59,7 +59,7 @@ struct TrialWriter: Sendable {
         }
     }
 
-    /// Appends the writer's next commit and writes the answer down.
+    /// Appends the writer's next commit and records the answer.
     mutating func append(
         to streams: [Int], expecting expectations: [Int: Expectation] = [:], checking checks: [Int: Expectation] = [:],
         on session: any EngineSession

@@ -1,30 +1,30 @@
 import Foundation
 
-/// What an ``AcknowledgementJournal`` holds.
+/// The contents of an ``AcknowledgementJournal``.
 struct JournalContents<Mark: PayloadMark>: Hashable, Sendable {
-    /// A commit that was acknowledged.
+    /// An acknowledged commit.
     struct Acknowledged: Hashable, Sendable {
         /// The mark of its first event.
         var mark: Mark
 
-        /// What its writer was told.
+        /// The answer to its writer.
         var answer: AppendAnswer
     }
 
-    /// The commits that were acknowledged, in the order in which they were.
+    /// The acknowledged commits, in the order of acknowledgement.
     var acknowledged: [Acknowledged] = []
 
-    /// The marks of the commits that were called and not answered, where calls were noted.
+    /// The marks of the commits that were called and not answered, if calls were noted.
     var inFlight: [Mark] = []
 
-    /// The bytes of the record that a kill fell into: nothing is taken from them, and nobody was told of it.
+    /// The bytes of a record that a kill cut off; the record is ignored, and its commit was not acknowledged.
     var tornBytes = 0
 }
 
 extension JournalContents {
-    /// Reads a journal; one that was not made holds nothing.
+    /// Reads a journal; a missing journal is empty.
     ///
-    /// - Throws: ``HarnessError`` where it cannot be read, or holds what was not written.
+    /// - Throws: ``HarnessError`` if it cannot be read, or is corrupt.
     init(reading file: URL) throws {
         guard FileManager.default.fileExists(atPath: file.path) else {
             self.init()
@@ -34,9 +34,9 @@ extension JournalContents {
         try self.init(of: [UInt8](data), in: file.path)
     }
 
-    /// Takes what the bytes of a journal hold, up to a record that is cut off.
+    /// Decodes the bytes of a journal, up to a record that is cut off.
     ///
-    /// - Throws: ``HarnessError`` where a record is not what was written: a kill leaves none like that.
+    /// - Throws: ``HarnessError`` if a record is corrupt: a kill cannot cause that.
     init(of bytes: [UInt8], in path: String) throws {
         self.init()
         let words = (0..<bytes.count / 8).map { bytes.span.bytes.word(at: $0 * 8) }
