@@ -1,20 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, inside the one of the harness. It reaches what `Nacre` and `NacreLMDB` keep to themselves, so
-// all of it is built with `-enable-testing`: in one build folder with the harness, whoever built the one would have to
-// build the other anew. And neither the harness nor its tests wait for what only this needs. `Benchmarks/micro` builds
-// and runs it.
+// A separate package inside the harness's. It tests internals of `Nacre` and `NacreLMDB`, so everything is built with
+// `-enable-testing`: in a build folder shared with the harness, each build would invalidate the other. Neither the
+// harness nor its tests have to wait for dependencies that only this package needs. `Benchmarks/micro` builds and runs
+// it.
 
-/// The times by the benchmark package, for whoever sets NACRE_MICRO_TIMES: counting instructions, which is what is
-/// judged, waits neither for it nor for the tools of its plugins.
+/// Timings by the benchmark package, enabled by NACRE_MICRO_TIMES. The judged instruction counts need neither that
+/// package nor the tools of its plugins.
 let isTiming = Context.environment["NACRE_MICRO_TIMES"] != nil
 
-/// Without its traits it needs no jemalloc.
+/// Without its traits, it does not need jemalloc.
 let timing: [Package.Dependency] =
     isTiming ? [.package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: [])] : []
 
-/// The same language as the package that is measured.
+/// The language settings of the measured package.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -23,7 +23,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Time and memory, to look at, not to judge by.
+/// Time and memory, for information only, not judged.
 let timed: [Target] =
     isTiming
     ? [
@@ -45,10 +45,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ] + timing,
     targets: [
-        // The one function whose instructions count: in C, so that its name is the same in every build.
+        // The only function whose instructions count: in C, so that its name is the same in every build.
         .target(name: "CMeasured"),
 
-        // What is measured.
+        // The benchmarks.
         .target(
             name: "MicroBenchmarks",
             dependencies: [
@@ -58,7 +58,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Its instructions, counted under callgrind and held against what is stored.
+        // Counts their instructions under callgrind, and compares them with the stored counts.
         .target(
             name: "InstructionCounts",
             dependencies: [

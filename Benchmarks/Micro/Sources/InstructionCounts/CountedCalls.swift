@@ -1,7 +1,7 @@
 import CMeasured
 import MicroBenchmarks
 
-/// Calls that are counted: made inside of the C function that callgrind is told to look at.
+/// Counted calls: they are made inside the C function that callgrind observes.
 final class CountedCalls {
     private let work: MicroWork
     private var count = 0
@@ -13,8 +13,8 @@ final class CountedCalls {
 
     /// Makes the calls.
     ///
-    /// - Parameter count: How many.
-    /// - Throws: What the first one that fails throws; those behind it are not made.
+    /// - Parameter count: The number of calls.
+    /// - Throws: The error of the first call that fails; later calls are not made.
     func run(_ count: Int) throws {
         self.count = count
         nacre_micro_measured(

@@ -1,25 +1,25 @@
 import Foundation
 
-/// The file of counts that nothing may exceed.
+/// The file of maximum instruction counts.
 struct StoredCounts: Hashable, Sendable, Codable {
-    /// The version of this form.
+    /// The version of the file's format.
     var schema = 1
 
-    /// For what the counts hold.
+    /// The architecture and compiler for which the counts are valid.
     var place: BuildPlace
 
-    /// By the names of the benchmarks.
+    /// The counts by benchmark name.
     var counts: [String: Stored] = [:]
 
-    /// What is stored of one benchmark.
+    /// The stored count of one benchmark.
     struct Stored: Hashable, Sendable, Codable {
-        /// What a unit is.
+        /// The name of a unit.
         var unit: String
 
-        /// Instructions for each unit.
+        /// Instructions per unit.
         var perUnit: Double
 
-        /// How much more they may be, in percent.
+        /// The permitted increase, in percent.
         var tolerancePercent: Double
     }
 
@@ -29,22 +29,22 @@ struct StoredCounts: Hashable, Sendable, Codable {
         self.place = place
     }
 
-    /// Stores a count; the tolerance of one that is stored already stays.
+    /// Stores a count; a stored benchmark keeps its tolerance.
     mutating func store(_ count: InstructionCount, tolerancePercent: Double) {
         counts[count.name] = Stored(
             unit: count.unit, perUnit: (count.perUnit * Self.decimals).rounded() / Self.decimals,
             tolerancePercent: counts[count.name]?.tolerancePercent ?? tolerancePercent)
     }
 
-    /// Drops the counts of benchmarks that are no more.
+    /// Removes the counts of benchmarks that no longer exist.
     mutating func keep(only names: [String]) {
         counts = counts.filter { names.contains($0.key) }
     }
 
     /// Reads a file.
     ///
-    /// - Returns: What it holds; `nil` where there is none.
-    /// - Throws: ``CountingError`` where it cannot be read, or is none of this form.
+    /// - Returns: Its contents; `nil` if it does not exist.
+    /// - Throws: ``CountingError`` if it cannot be read, or has another format.
     static func read(_ path: String) throws -> StoredCounts? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let data: Data
@@ -65,9 +65,9 @@ struct StoredCounts: Hashable, Sendable, Codable {
         }
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file atomically.
     ///
-    /// - Throws: ``CountingError`` where it cannot be written.
+    /// - Throws: ``CountingError`` if it cannot be written.
     func write(_ path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -79,7 +79,7 @@ struct StoredCounts: Hashable, Sendable, Codable {
     }
 }
 
-/// What makes a program the instructions that it is.
+/// The architecture and compiler, which determine a program's instructions.
 struct BuildPlace: Hashable, Sendable, Codable {
     /// The processor's architecture.
     var architecture: String

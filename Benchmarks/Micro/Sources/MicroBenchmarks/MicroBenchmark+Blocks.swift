@@ -6,13 +6,13 @@ import Nacre
 @testable import NacreLMDB
 
 extension MicroBenchmark {
-    /// Blocks: packing events into them, and taking them out.
+    /// Blocks: encoding and decoding of events.
     static let blocks = [blockEncoding, blockDecoding, eventCopying, logScanning]
 
     private static let events = 1_000
     private static let sample = SampleEvents(streams: 50)
 
-    /// One commit of many events, judged, packed into blocks and put into the log's tree; never committed.
+    /// One commit of many events: checked, encoded into blocks and put into the log's tree, but never committed.
     private static let blockEncoding = MicroBenchmark("block.encode", per: "event") { folder in
         let store = try await SampleStore.open(folder)
         let prepared = PreparedCommit(sample.commit(0..<events), now: SampleEvents.moment)
@@ -27,7 +27,7 @@ extension MicroBenchmark {
         }
     }
 
-    /// The records of blocks, every checksum verified, looked at where they lie.
+    /// The records of blocks, read in place, with every checksum verified.
     private static let blockDecoding = MicroBenchmark("block.decode", per: "event") { folder in
         let blocks = try await storedBlocks(folder)
         return MicroWork(units: events) {
@@ -45,7 +45,7 @@ extension MicroBenchmark {
         }
     }
 
-    /// Events in values of their own, from records that are verified already.
+    /// Copies of events as self-contained values, from records that are already verified.
     private static let eventCopying = MicroBenchmark("event.copy", per: "event") { folder in
         let blocks = try await storedBlocks(folder)
         return MicroWork(units: events) {
@@ -63,7 +63,7 @@ extension MicroBenchmark {
         }
     }
 
-    /// A whole log from its file, event by event, without copying them.
+    /// A whole log from its file, event by event, without copying.
     private static let logScanning = MicroBenchmark("log.scan", per: "event") { folder in
         let store = try await SampleStore.filled(folder, with: sample, events: 10 * events)
         return MicroWork(units: 10 * events, end: { await store.close() }) {
@@ -81,7 +81,7 @@ extension MicroBenchmark {
         let bytes: [UInt64]
         let byteCount: Int
 
-        /// Verifies header, table and names, and hands the block out.
+        /// Verifies header, table and names, and passes the block to `body`.
         func read(_ body: (Block) throws -> Int) throws -> Int {
             try bytes.withUnsafeBytes { buffer in
                 try body(Block(UnsafeRawBufferPointer(rebasing: buffer[..<byteCount]), at: position))
@@ -96,7 +96,7 @@ extension MicroBenchmark {
                 var blocks: [StoredBlock] = []
                 var next = try log.block(containing: 1) as Block?
                 while let block = next {
-                    // In words, as the map has them: where the first byte lies decides how fast bytes are read.
+                    // In words, aligned as in the memory map: alignment affects the reading speed.
                     var words = [UInt64](repeating: 0, count: (block.bytes.count + 7) / 8)
                     words.withUnsafeMutableBytes { $0.copyMemory(from: block.bytes) }
                     blocks.append(
@@ -113,7 +113,7 @@ extension MicroBenchmark {
 }
 
 extension GroupWriter {
-    /// A writer of groups on a store that nobody else writes.
+    /// A group writer on a store without other writers.
     init(_ store: LMDBEventStore) {
         self.init(
             lookup: store.lookup, header: store.header, timeSource: store.timeSource,

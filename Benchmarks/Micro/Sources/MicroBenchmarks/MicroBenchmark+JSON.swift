@@ -1,12 +1,12 @@
 import Nacre
 
 extension MicroBenchmark {
-    /// The JSON pull parser, and its counterpart.
+    /// The JSON pull parser and the JSON writer.
     static let json = [jsonReading, jsonValidating, jsonWriting]
 
     private static let lines = 40
 
-    /// A document as orders are: lines with numbers, texts, escapes, and what nobody reads.
+    /// A document like an order: lines with numbers, texts, escapes, and fields that are not read.
     private static let document: [UInt8] = {
         var writer = JSONWriter()
         write(to: &writer)
@@ -36,7 +36,7 @@ extension MicroBenchmark {
         writer.endObject()
     }
 
-    /// Every field read by its key, but for those that are passed over.
+    /// Reads every field by its key, except those that are skipped.
     private static let jsonReading = MicroBenchmark("json.read", per: "byte") { _ in
         let document = document
         let quantities = (0..<lines).reduce(0) { $0 + $1 * 17 + 1 }
@@ -66,7 +66,7 @@ extension MicroBenchmark {
         }
     }
 
-    /// The grammar alone.
+    /// Checks the grammar only.
     private static let jsonValidating = MicroBenchmark("json.validate", per: "byte") { _ in
         let document = document
         return MicroWork(units: document.count) { try JSONReader.validate(document.span).count }

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A piece of the store's work that must not get dearer.
+/// A benchmark with an instruction budget.
 public struct MicroBenchmark: Sendable {
-    /// What it is called: the part, a point, and what is done with it.
+    /// Its name: the component, a point, and the operation.
     public let name: String
 
-    /// What one unit of it is, such as `event`.
+    /// The name of one unit, such as `event`.
     public let unit: String
 
     private let prepare: @Sendable (URL) async throws -> MicroWork
@@ -16,16 +16,16 @@ public struct MicroBenchmark: Sendable {
         self.prepare = prepare
     }
 
-    /// Makes what the work needs.
+    /// Prepares the work.
     ///
-    /// - Parameter folder: A folder of its own, empty, for a store.
-    /// - Returns: The work; whoever asked for it closes it.
-    /// - Throws: Where a store cannot be made or filled.
+    /// - Parameter folder: An empty folder for a store.
+    /// - Returns: The work; the caller closes it.
+    /// - Throws: If a store cannot be created or filled.
     public func prepared(in folder: URL) async throws -> MicroWork { try await prepare(folder) }
 }
 
 extension MicroBenchmark {
-    /// All there are, in the order in which they are told.
+    /// All benchmarks, in reporting order.
     public static let all: [MicroBenchmark] =
         [calibration] + blocks + appending + lookups + json
 }

@@ -1,26 +1,26 @@
 import DomainKit
 import Nacre
 
-/// Events as applications append them, numbered: the same ones in every process.
+/// Numbered events like those of applications: the same in every process.
 struct SampleEvents {
-    /// Streams take turns.
+    /// The number of streams, used in turn.
     var streams: Int
 
     /// Bytes of an event's data.
     var dataBytes = 256
 
-    /// How many owners there are, each a tag of every event of its streams.
+    /// The number of owners; every event of an owner's streams carries the owner's tag.
     static let owners = 100
 
     private static let types: [EventType] = ["ItemCreated", "ItemRenamed", "ItemCompleted", "ItemReopened"]
 
-    /// The moment of every event, so that none reads a clock.
+    /// The time of every event, so that no clock is read.
     static let moment = Instant(nanosecondsSince1970: 1_700_000_000_123_456_000, decimals: 6)
 
     /// The stream of an event.
     func stream(of number: Int) -> StreamName { StreamName("item-\(10_000_000 + number % streams)") }
 
-    /// The id of an event: of the caller's own, as whoever repeats appends gives them.
+    /// The id of an event, supplied by the caller, as clients that repeat appends do.
     static func id(of number: Int) -> EventID {
         let bits = UInt64(number)
         return EventID(high: mixed(2 * bits) & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low: mixed(2 * bits + 1) >> 2 | 1 << 63)
@@ -32,8 +32,8 @@ struct SampleEvents {
     /// An event.
     ///
     /// - Parameters:
-    ///   - number: Which.
-    ///   - isTagged: Whether it has an id of the caller's and its owner's tag.
+    ///   - number: Its number.
+    ///   - isTagged: Whether it has a supplied id and its owner's tag.
     /// - Returns: The event.
     func event(_ number: Int, isTagged: Bool = false) -> EventData {
         EventData(
@@ -42,14 +42,14 @@ struct SampleEvents {
             data: (0..<dataBytes).map { UInt8(truncatingIfNeeded: number &+ $0) })
     }
 
-    /// A commit of successive events, each to its own stream.
+    /// A commit of consecutive events, each to its own stream.
     func commit(_ numbers: Range<Int>, isTagged: Bool = false) -> Commit {
         Commit(
             entries: numbers.map { Commit.Entry(stream: stream(of: $0), event: event($0, isTagged: isTagged)) })
     }
 }
 
-/// A clock that stands.
+/// A clock with a constant time.
 struct StandingTime: TimeSource {
     func now() -> Instant { SampleEvents.moment }
 }

@@ -1,14 +1,14 @@
 // The ceiling: LMDB called from C, one thread, writing and reading exactly the bytes of Docs/FileFormat.md.
 //
-// It has what nobody can leave out (the blocks, their checksums, one durable transaction a commit) and nothing else: no
-// queue, no index, no judging of expectations. What an engine reaches of it is what the engine costs.
+// It has the mandatory parts (the blocks, their checksums, one durable transaction per commit) and nothing else: no
+// queue, no index, no checks of expectations. The difference between an engine and the ceiling is the engine's cost.
 #ifndef NACRE_CEILING_H
 #define NACRE_CEILING_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// What went wrong. `code` is 0, an LMDB or system error, or CEILING_DAMAGED.
+// A failure. `code` is 0, an LMDB or system error, or CEILING_DAMAGED.
 typedef struct {
     int code;
     const char *what;       // the call that failed, or the part that is damaged: a constant
@@ -21,7 +21,7 @@ const char *ceiling_error_text(int code);
 const char *ceiling_lmdb_version(void);
 unsigned ceiling_xxhash_version(void);
 
-// What the writer writes: appends of `events_per_append` events, each append to a stream drawn uniformly.
+// The writer's load: appends of `events_per_append` events, each append to a stream drawn uniformly.
 typedef struct {
     uint64_t seed;
     uint32_t streams;
@@ -38,17 +38,18 @@ typedef struct {
 
 typedef struct ceiling_writer ceiling_writer;
 
-// Makes `path` with the store's header in it. The load's templates, and those of its metadata, are copied.
+// Creates `path` with the store's header. The templates of the load and of its metadata are copied.
 ceiling_writer *ceiling_writer_open(const char *path, const ceiling_load *load, ceiling_failure *failure);
 
-// Writes so many appends in one transaction. Returns 0 when it is durable; at any failure the transaction is gone.
+// Writes `appends` appends in one transaction. Returns 0 when it is durable; after a failure the transaction is
+// aborted.
 int ceiling_writer_commit(ceiling_writer *writer, uint32_t appends, ceiling_failure *failure);
 
 void ceiling_writer_close(ceiling_writer *writer);
 
 typedef struct ceiling_reader ceiling_reader;
 
-// One event of the log. The pointers hold until the next call with the same reader.
+// One event of the log. The pointers are valid until the next call with the same reader.
 typedef struct {
     uint64_t position;
     uint64_t version;
@@ -64,7 +65,7 @@ typedef struct {
     uint8_t is_last_of_commit;
 } ceiling_event;
 
-// What one pass over the log found.
+// The result of one pass over the log.
 typedef struct {
     uint64_t events;
     uint64_t blocks;
@@ -74,19 +75,19 @@ typedef struct {
 
 ceiling_reader *ceiling_reader_open(const char *path, size_t map_size, ceiling_failure *failure);
 
-// Reads every block in order, verifies every checksum and the chain, touches every byte of every payload.
+// Reads every block in order, verifies every checksum and the chain, and touches every byte of every payload.
 int ceiling_reader_replay(ceiling_reader *reader, ceiling_pass *pass, ceiling_failure *failure);
 
-// The next event, every checksum verified. Returns 1, 0 at the end, -1 at a failure. The first call starts at the first
-// event; the end starts over.
+// The next event, with every checksum verified. Returns 1, 0 at the end, -1 on failure. The first call returns the
+// first event; after the end, the next call starts over.
 int ceiling_reader_next(ceiling_reader *reader, ceiling_event *event, ceiling_failure *failure);
 
 void ceiling_reader_close(ceiling_reader *reader);
 
-// The wrapping sum of little-endian 8-byte words, the last one filled up with zeros: the cheapest way to touch every byte.
+// The wrapping sum of little-endian 8-byte words, the last one zero-padded: the cheapest way to touch every byte.
 uint64_t ceiling_sum(const uint8_t *bytes, size_t count);
 
-// Gives memory that was freed back to the system, where the allocator can: what is measured next is then its user's own.
+// Returns freed memory to the system, if the allocator can, so that it is not counted in the next measurement.
 void ceiling_trim_memory(void);
 
 // Whether a signal is ignored: 1 or 0.

@@ -1,18 +1,18 @@
 import ArgumentParser
 import Foundation
 
-/// One call of the harness: the probes around a workload, its report, its exit code.
+/// One call of the harness: the probes before and after a workload, its report, its exit code.
 struct Session {
     let options: LoadOptions
     let workload: Workload
 
-    /// What the runs are asked to do; those of one contender differ in what its commits hold alone.
+    /// The parameters of the runs; contenders differ only in the contents of their commits.
     var parameters: RunParameters
 
-    /// What makes the workload slower on purpose, where that is planted: the report says so.
+    /// The planted slowdown, if any; the report mentions it.
     var slowdown = PlantedSlowdown.none
 
-    /// The folder in which filled stores are kept, and read, where that is another than the workload's own.
+    /// The folder in which filled stores are kept and read, if it is not the workload's own.
     var stores: String?
 
     /// Makes the session of a workload that is measured in slices.
@@ -25,8 +25,8 @@ struct Session {
             events: events)
     }
 
-    /// Makes the session of a workload, with what it is told beside its load (``SpecificWork``), how often and how long
-    /// it is measured, and how many events it is about.
+    /// Makes the session of a workload, with its specific options (``SpecificWork``), the number and duration of its
+    /// measurements, and its number of events.
     init(
         _ workload: Workload, _ options: LoadOptions, told: [String: String] = [:], load: AppendLoad, runs: Int,
         sliceSeconds: Double? = nil, events: Int? = nil
@@ -50,9 +50,9 @@ struct Session {
         if !told.isEmpty { parameters.options = told }
     }
 
-    /// Runs a workload, has `finish` add to the results what no contender shows alone, and reports them.
+    /// Runs a workload, lets `finish` add results that span contenders, and reports them.
     ///
-    /// - Throws: `ExitCode` where an audit failed, or something could not be created, read or written.
+    /// - Throws: `ExitCode` if an audit failed, or something could not be created, read or written.
     func run(
         _ workload: some RunnableWorkload, finishing finish: (inout [ContenderResult]) -> Void = { _ in }
     ) async throws {
@@ -105,7 +105,7 @@ struct Session {
             probes = BenchmarkReport.DiskProbes(before: before, after: after)
         } catch {
             await cleanup.giveWay()
-            // The first error says what went wrong; one of the cleaning up would only hide it.
+            // The first error is the cause; an error of removal would hide it.
             try? workspace.remove()
             throw error
         }

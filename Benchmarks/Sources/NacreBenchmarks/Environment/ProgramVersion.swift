@@ -1,9 +1,9 @@
-/// What `nacre-bench --version` says: which build this is, as its reports say it.
+/// The output of `nacre-bench --version`: it identifies the build as its reports do.
 enum ProgramVersion {
-    /// The program's stamp, or why there is none, and how it was built, where a call asks for it; the name alone
-    /// elsewhere.
+    /// The program's stamp, or why there is none, and its build settings, if a call asks for the version; otherwise the
+    /// name alone.
     ///
-    /// The stamp is a hash of the whole program: the many processes that nobody asks for it do without it.
+    /// The stamp is a hash of the whole program, which the many worker processes need not compute.
     static func line(for arguments: [String]) -> String {
         guard arguments.contains("--version") else { return "nacre-bench" }
         let stamp =

@@ -3,10 +3,10 @@ import GRDB
 import Nacre
 
 extension ExitCode {
-    /// The exit code for what a store, an engine or the harness threw: 65 for what is damaged or wrong, 69 for a server
-    /// that is not there, 73 for what cannot be created, 74 for a disk that failed, 1 for anything else.
+    /// The exit code for an error of a store, an engine or the harness.
     ///
-    /// It is `nil` where the error is nobody's of these: as it came, it says more.
+    /// It is 65 for damaged or wrong data, 69 for a missing server, 73 for something that cannot be created, 74 for a
+    /// disk failure, and 1 otherwise. It is `nil` for other errors, which are more informative unchanged.
     init?(for error: any Error) {
         let other: HarnessError.Kind = DiskFailure.isOne(error) ? .inputOutput : .other
         let kind: HarnessError.Kind
@@ -18,7 +18,7 @@ extension ExitCode {
                 switch error.code {
                 case .damaged: .badInput
                 case .cannotCreate: .cannotCreate
-                // Where it is not the disk that failed, the store did.
+                // If the disk did not fail, the store did.
                 case .appendsStopped, .inputOutput: DiskFailure.isOne(error) ? .inputOutput : .badInput
                 default: other
                 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FilledStore {
-    /// Copies the store's files into an empty folder, but for those that only say who has it open.
+    /// Copies the store's files into an empty folder, except those that only record who has it open.
     func copyFiles(to copy: URL) throws {
         try reporting("\(folder.path) cannot be copied to \(copy.path)") {
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -20,10 +20,10 @@ extension FilledStore {
         }
     }
 
-    /// What the writers that filled the store were told, without latencies, as the log of the store or a copy has it:
-    /// each event says whose it is.
+    /// The answers to the writers that filled the store, without latencies, reconstructed from the log of the store or
+    /// a copy: each event names its writer.
     ///
-    /// - Throws: Where it cannot be read; ``HarnessError`` where it holds other appends than it was filled with.
+    /// - Throws: If the log cannot be read; ``HarnessError`` if it holds other appends than it was filled with.
     func answers(in copy: URL, through engine: any BenchmarkEngine) async throws -> [WriterRecord] {
         let load = manifest.load
         var auditor = LogAuditor(

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Fills stores outside the clock, and keeps them for other calls where it is told to.
+/// Fills stores outside the measured time, and optionally keeps them for other calls.
 struct StoreFiller: Sendable {
-    /// What is appended, and through which engine; the store is the filler's to say.
+    /// The load and the engine; the filler sets the store.
     let task: WorkerTask
     let events: Int
 
-    /// How many events the index that is held back is behind.
+    /// The lag of the held-back index, in events.
     let tailEvents: Int
 
-    /// Where stores are kept and found again; `nil` where they go with the workspace.
+    /// The folder where stores are kept and found again; `nil` if they are removed with the workspace.
     let kept: URL?
     let makeWorker: WorkerMaker
 
@@ -26,7 +26,7 @@ struct StoreFiller: Sendable {
                 folder: folder, heldBack: heldBack, manifest: try manifest(from: data, of: place))
         }
         do {
-            // What an interrupted filling has left is of no use.
+            // Files of an interrupted filling are unusable.
             if FileManager.default.fileExists(atPath: place.path) { try FileManager.default.removeItem(at: place) }
             for folder in [folder, heldBack] {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -94,10 +94,10 @@ struct StoreFiller: Sendable {
         return (try RecordFile.read(file), behindIndex)
     }
 
-    /// What all writers together append at least: one append each.
+    /// The least that all writers together append: one append each.
     private static func eventsPerRound(of load: AppendLoad) -> Int { load.writers * load.eventsPerAppend }
 
-    /// The name of a kept store: all that its bytes depend on, the program that wrote them included.
+    /// The name of a kept store: everything that its bytes depend on, including the program that wrote them.
     private func key(of engine: any BenchmarkEngine) throws -> String {
         let load = task.load
         return "\(engine.name.rawValue)-\(events)x\(load.payloadBytes)-\(load.streams)-streams-\(load.writers)-writers-"
@@ -107,14 +107,14 @@ struct StoreFiller: Sendable {
 }
 
 extension StoreFiller {
-    /// The same filler, whose events carry ids and tags: for workloads that find events by them.
+    /// The same filler with ids and tags on its events, for workloads that look events up by them.
     var labelled: StoreFiller {
         var task = task
         task.load.labels = .idAndTags
         return StoreFiller(task: task, events: events, tailEvents: tailEvents, kept: kept, makeWorker: makeWorker)
     }
 
-    /// Fills a store for each format; the ceiling reads Nacre's where there is one, which it did not write.
+    /// Fills a store for each format; the ceiling reads Nacre's store if there is one, instead of its own.
     func stores(of engines: [any BenchmarkEngine], in context: RunContext) async throws -> [FilledStore] {
         var stores: [EngineName.Format: FilledStore] = [:]
         for format in EngineName.Format.allCases {

@@ -2,11 +2,11 @@ import Foundation
 import Nacre
 import NacreRuntime
 
-/// Holds a log of numbered appends against what was answered, and the projections against the log.
+/// Checks a log of numbered appends against their answers, and the projections against the log.
 struct ArrivalAudit: Sendable {
     let load: KernelLoad
 
-    /// Reads the whole log of a runtime that was opened afresh, and brings the projections to its end.
+    /// Reads the whole log of a freshly opened runtime, and lets the projections catch up with it.
     func run(_ runtime: Runtime, _ record: ArrivalRecord) async -> AuditReport {
         let events = record.events(of: load)
         var next: Position = 1

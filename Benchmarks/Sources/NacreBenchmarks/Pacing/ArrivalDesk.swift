@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Hands appends that are due to callers that wait for them.
+/// Hands due appends to waiting callers.
 final class ArrivalDesk: Sendable {
-    /// An append, and the moment at which it is due.
+    /// An append and its due time.
     struct Arrival: Sendable {
         var number: Int
         var due: UInt64
@@ -18,38 +18,41 @@ final class ArrivalDesk: Sendable {
         var callers: [CheckedContinuation<Arrival?, Never>] = []
     }
 
-    /// When appends are due, in order, as ``monotonicNanoseconds()`` counts.
+    /// The due times of appends, in order, by ``monotonicNanoseconds()``.
     var dues: [UInt64] { state.withLock(\.dues) }
 
-    /// When nothing more is handed out, whether or not it was due before; `nil` where all is, however late.
+    /// The time after which nothing is handed out, even if it was due before; `nil` if everything is, however late.
     let end: UInt64?
     private let state: Mutex<State>
 
-    /// Nanoseconds after which a desk that is open is looked at again, whether or not anything is due.
+    /// The interval in nanoseconds at which an open desk is checked, even if nothing is due.
     private static let glance: UInt64 = 10_000_000
 
-    /// Makes a desk that hands out nothing behind its end; where it is open, callers wait for what is added until
-    /// ``complete()`` or ``close()``.
+    /// Makes a desk that hands out nothing after its end.
+    ///
+    /// At an open desk, callers wait for additions until ``complete()`` or ``close()``.
     init(dues: [UInt64], end: UInt64? = nil, isOpen: Bool = false) {
         state = Mutex(State(dues: dues, isOpen: isOpen))
         self.end = end
     }
 
-    /// Nanoseconds until the first append is due: for all callers to come to the desk, and for as many moments to be
-    /// written down, for which no append is late.
+    /// Nanoseconds until the first append is due.
+    ///
+    /// The callers need this time to reach the desk, and the due times must be written first, so that no append is late
+    /// because of them.
     static func headStart(for count: Int) -> UInt64 { 10_000_000 + 10 * UInt64(count) }
 
-    /// Adds appends that are due behind all others.
+    /// Adds appends that are due after all others.
     func add(_ dues: [UInt64]) {
         state.withLock { $0.dues += dues }
     }
 
-    /// Says that nothing more is added: what is due is still handed out.
+    /// Ends additions; due appends are still handed out.
     func complete() {
         state.withLock { $0.isOpen = false }
     }
 
-    /// Hands out nothing more, whatever is due: callers are told so when the next one would be due, or soon.
+    /// Stops handing out appends; callers learn of it when the next one would be due, or soon.
     func close() {
         state.withLock {
             $0.isOpen = false
@@ -57,10 +60,10 @@ final class ArrivalDesk: Sendable {
         }
     }
 
-    /// When the appends were due that nobody has taken, in order.
+    /// The due times of appends that no caller has taken, in order.
     var left: ArraySlice<UInt64> { state.withLock { $0.dues[$0.next...] } }
 
-    /// Waits for the next append that nobody else has taken, until it is due; `nil` where there are no more.
+    /// Waits for the next untaken append, until it is due; `nil` if there are no more.
     func next() async -> Arrival? {
         await withCheckedContinuation { caller in
             let now = monotonicNanoseconds()
@@ -74,14 +77,14 @@ final class ArrivalDesk: Sendable {
         }
     }
 
-    /// Hands out all that is due, to callers that wait, and tells when the next append is due, or the end is.
+    /// Hands everything due to waiting callers, and returns the time of the next due append or of the end.
     ///
-    /// That is `nil` where there are no more, or nobody waits: whoever comes finds it.
+    /// Returns `nil` if there are no more, or no caller waits: the next caller finds the append itself.
     func handOutDue() -> UInt64? {
         let now = monotonicNanoseconds()
         while true {
             let (caller, arrival) = state.withLock { state -> (CheckedContinuation<Arrival?, Never>?, Arrival?) in
-                // The caller that came last: what it needs is still in the processor's caches.
+                // The most recent caller: its data is still in the processor's caches.
                 if isOver(at: now, state) { return (state.callers.popLast(), nil) }
                 guard !state.callers.isEmpty, let arrival = take(dueBy: now, in: &state) else { return (nil, nil) }
                 return (state.callers.removeLast(), arrival)

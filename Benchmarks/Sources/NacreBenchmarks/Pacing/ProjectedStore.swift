@@ -5,13 +5,13 @@ import NacreRuntime
 import Shell
 import Synchronization
 
-/// The application with both of its projections catching up all the time.
+/// The application with both of its projections running continuously.
 struct ProjectedStore: AppendTarget {
     let application: Application
 
     private var runtime: Runtime { application.runtime }
 
-    /// Where so many events wait, a transaction is worth its sync, and no pause gathers more.
+    /// With this many waiting events, a transaction is worth its sync without a further pause.
     private static let fullBatch: UInt64 = 2_000
 
     /// Opens the application in a folder.
@@ -28,7 +28,7 @@ struct ProjectedStore: AppendTarget {
         application = try Application(on: storage)
     }
 
-    /// Opens the application, runs a body, and closes the application whatever happens.
+    /// Opens the application, runs a body, and closes the application in every case.
     static func with<Result: Sendable>(
         _ folder: URL, durability: Durability, mapSize: Int, observer: (any ProjectionObserver)? = nil,
         _ body: (ProjectedStore) async throws -> Result
@@ -41,18 +41,18 @@ struct ProjectedStore: AppendTarget {
 
     func head() async throws -> Position { try await runtime.store.head() }
 
-    /// Runs a body while the projections catch up, over and over, until they have come to its end too.
+    /// Runs a body while the projections catch up repeatedly, until they have reached its end too.
     ///
-    /// `lag` is how far they were behind when it ended. The seconds are until they had come to the end as well: a rate
-    /// at which they fall ever further behind is none that the store keeps up.
+    /// `lag` is their lag when the body ended. The seconds include the time until they had caught up: a store does not
+    /// sustain a rate at which they fall ever further behind.
     func projecting<Result: Sendable>(
         _ body: @Sendable () async -> Result
     ) async throws -> (Result, lag: UInt64, seconds: Double) {
-        // Not by cancelling: that would end a projection in the middle of a batch.
+        // Cancelling would end a projection in the middle of a batch.
         let isOver = Mutex(false)
         let backlog = ProjectionBacklog()
         let catchingUp = Task { [self] in
-            // Whoever waits for projections must not wait for ever when they end, in whichever way.
+            // Waits for projections must end when the projections end, for any reason.
             defer { backlog.end() }
             while !isOver.withLock({ $0 }) {
                 let target = try await head()
@@ -60,7 +60,7 @@ struct ProjectedStore: AppendTarget {
                 if let halt = halts.first { throw halt }
                 backlog.advance(to: target)
                 // Each transaction of a read model is a sync of its file. Without a pause there would be one after
-                // every few events, and the disk would be busy with what may as well be taken together.
+                // every few events, and the disk would be busy with syncs that can be shared.
                 if try await head() - target < Self.fullBatch { try await Task.sleep(for: .milliseconds(10)) }
             }
         }
@@ -80,7 +80,7 @@ struct ProjectedStore: AppendTarget {
         try await catchingUp.value
         return (result, lag, seconds)
     }
-    /// How far everything that goes along with the log has come.
+    /// The positions of everything that follows the log.
     private final class Followed: Sendable {
         private let state: Mutex<(positions: [Position], failure: (any Error)?)>
 
@@ -96,7 +96,7 @@ struct ProjectedStore: AppendTarget {
             state.withLock { $0.failure = $0.failure ?? error }
         }
 
-        /// Whether all have come to a position; throws what has ended one that has not.
+        /// Whether all have reached a position; throws the error of one that ended before it.
         func haveCome(to position: Position) throws -> Bool {
             let (positions, failure) = state.withLock { $0 }
             if positions.allSatisfy({ $0 >= position }) { return true }
@@ -105,8 +105,8 @@ struct ProjectedStore: AppendTarget {
         }
     }
 
-    /// Runs a body while everything that goes along with the log does, as in a program, and until it has come to the
-    /// body's end too.
+    /// Runs a body while everything that follows the log runs, as in a program, until all have reached the body's end
+    /// too.
     func following<Result: Sendable>(_ body: @Sendable () async -> Result) async throws -> Result {
         let followed = Followed(from: try await runtime.projections().map(\.position))
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -121,7 +121,7 @@ struct ProjectedStore: AppendTarget {
             }
             let result = await body()
             let head = try await head()
-            // Not by waiting for a projection: that would have it caught up by who waits.
+            // Waiting for a projection would make it catch up at once, unlike in a program.
             while try !followed.haveCome(to: head) { try await Task.sleep(for: .milliseconds(5)) }
             group.cancelAll()
             return result

@@ -1,7 +1,7 @@
 extension RunReport {
-    /// Reports a contender; strikes its figures out where its audit failed.
+    /// Reports a contender; without figures if its audit failed.
     ///
-    /// `syncsPerSecond` is how often the disk alone makes a write durable; `nil` where nobody looked.
+    /// `syncsPerSecond` is the rate at which the disk alone makes a write durable; `nil` if it was not measured.
     init(
         _ result: ContenderResult, workload: Workload, durability: Durability, parameters: RunParameters,
         latencyOf: String, syncsPerSecond: Double? = nil
@@ -52,10 +52,9 @@ extension RatioReport {
     ) -> [RatioReport] {
         let isSound = above.audit.passed && below.audit.passed
         let both = [above, below]
-        // Some workloads have latencies alone; an audit that failed is said all the same.
+        // Some workloads have latencies only; failed audits are reported for them too.
         let hasRates = !both.contains(where: \.eventsPerSecond.isEmpty)
-        // Two latencies of different things have no ratio, and those of callers who wait in turn say what the rate
-        // says.
+        // Latencies of different operations have no ratio, and those of callers in a closed loop only repeat the rate.
         let hasLatencies =
             both.allSatisfy { !$0.sliceLatencies.isEmpty && $0.judgesLatencies }
             && Set(both.map { workload.latency(of: $0.contender.engine.name) }).count == 1
@@ -81,15 +80,14 @@ extension RatioReport {
 }
 
 extension ContenderResult {
-    /// Whether the slices have so few latencies that their 99th percentiles are the longest of them.
+    /// Whether the slices have so few latencies that their 99th percentile is the maximum.
     fileprivate var hasFewLatencies: Bool {
         sliceLatencies.contains { $0.count.map { $0 < LatencySummary.fewestOfP99 } ?? false }
     }
 }
 
 extension Workload {
-    /// Whether its samples are turns of one store, each on what those before it left: no chance, but the store's
-    /// growth, sets them apart.
+    /// Whether its samples are successive turns on one store: they differ by the store's growth, not by chance.
     var takesTurnsOnOneStore: Bool {
         switch self {
         case .fill, .crash: true
@@ -97,7 +95,7 @@ extension Workload {
         }
     }
 
-    /// Sums samples up as those of this workload; `nil` where there are none.
+    /// Summarizes samples of this workload; `nil` if there are none.
     func summary(of samples: [Double]) -> SampleSummary? {
         let summary = SampleSummary(samples)
         return takesTurnsOnOneStore ? summary?.ofOneStore : summary

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A line on a terminal that says, twice a second, how a load is doing.
+/// A line on a terminal that shows a load's progress, twice a second.
 ///
-/// It is written over itself, and removed in the end: what stays is the line of the slice.
+/// It is overwritten in place and removed at the end; the line of the slice remains.
 final class LiveLine: Sendable {
     private static let interval = 0.5
 
-    /// Goes to the line's beginning and removes what is there (ECMA-48, sections 8.3.15 and 8.3.41).
+    /// Returns to the line's start and erases it (ECMA-48, sections 8.3.15 and 8.3.41).
     private static let clear = "\r\u{1B}[K"
 
     private let text: LiveText
@@ -16,7 +16,7 @@ final class LiveLine: Sendable {
     private let isOver = DispatchSemaphore(value: 0)
     private let end = DispatchSemaphore(value: 0)
 
-    /// Begins to write; the terminal's columns are asked anew each time, because windows change.
+    /// Begins writing; the terminal's width is read each time, because windows change.
     init(
         _ text: LiveText, of watch: LoadWatch, columns: @escaping @Sendable () -> Int = { Terminal.columns },
         write: @escaping @Sendable (String) -> Void
@@ -51,11 +51,11 @@ final class LiveLine: Sendable {
     }
 }
 
-/// What a live line says: the step, and of the load rate, latencies, failures, backlog and the time that is left.
+/// The text of a live line: the step, and the load's rate, latencies, failures, backlog and remaining time.
 struct LiveText: Sendable {
     let step: String
 
-    /// When it ends, and how its appends come.
+    /// When the slice ends, and how its appends arrive.
     let budget: SliceBudget
 
     private var last: (sight: LoadWatch.Sight, moment: UInt64)?
@@ -66,13 +66,13 @@ struct LiveText: Sendable {
         self.budget = budget
     }
 
-    /// Whether nothing more is to come.
+    /// Whether the slice is over.
     private func isOver(_ sight: LoadWatch.Sight, at now: UInt64, since begin: UInt64) -> Bool {
         let isLate = budget.seconds.map { Double(now - begin) / 1e9 >= $0 } == true
         return isLate || counts(in: sight).contains { $0.left == 0 }
     }
 
-    /// Something that is counted to the slice's end.
+    /// A count towards the end of the slice.
     private struct Count {
         let name: String
         let done: Int
@@ -84,7 +84,7 @@ struct LiveText: Sendable {
             left = max(0, all - done)
         }
 
-        /// Seconds until nothing is left, where so many are over; none can be told where nothing is done.
+        /// The remaining seconds, extrapolated from the elapsed ones; infinite if nothing is done.
         func secondsLeft(after seconds: Double) -> Double {
             done > 0 ? Double(left) * seconds / Double(done) : .infinity
         }
@@ -92,12 +92,12 @@ struct LiveText: Sendable {
 
     private func counts(in sight: LoadWatch.Sight) -> [Count] {
         let events = budget.events.map { Count("events", done: sight.events, of: $0) }
-        // A call that fails is one too, and is not made again.
+        // A failed call counts too, and is not repeated.
         let calls = budget.calls.map { Count($0.name, done: sight.answers + sight.failures, of: $0.count) }
         return [events, calls].compactMap(\.self)
     }
 
-    /// What is left until whichever limit comes first, at the rate of the slice so far; `nil` where there is no limit.
+    /// The remainder until the first limit is reached, at the slice's rate so far; `nil` without a limit.
     private func remainder(of sight: LoadWatch.Sight, after seconds: Double) -> String? {
         let time = budget.seconds.map { max(0, $0 - seconds) }
         let counts = counts(in: sight)
@@ -109,15 +109,15 @@ struct LiveText: Sendable {
         return "\(decimal(nearest.left)) \(nearest.name) left\(about)"
     }
 
-    /// The line for what is seen at a moment.
+    /// The line for the counts at a moment.
     mutating func line(of sight: LoadWatch.Sight, at now: UInt64) -> String {
         defer { last = (sight, now) }
-        // One look shows no rate, whatever it finds.
+        // A rate needs two samples.
         guard let before = last else { return "\(step)  opening" }
         let answers = sight.answers - before.sight.answers
         if begin == nil, answers > 0 { begin = before.moment }
         guard let begin else { return "\(step)  opening" }
-        // A store that answers nothing before the end of its slice stands still, which is what is to be seen.
+        // A store that does not answer before the end of its slice is stalled, which the line must show.
         guard now > before.moment, answers > 0 || !isOver(sight, at: now, since: begin) else {
             return "\(step)  closing, auditing"
         }
@@ -130,7 +130,7 @@ struct LiveText: Sendable {
         if sight.failures > 0 { parts.append("\(decimal(sight.failures)) failed") }
         let seconds = Double(now - begin) / 1e9
         if let arrivals = budget.arrivals {
-            // Where the slice ends when somebody says so, they come until then.
+            // If the slice ends on request, appends arrive until then.
             let all = budget.seconds ?? .infinity
             let due = arrivals.expected(at: min(seconds, all), of: all)
             parts.append("backlog \(decimal(max(0, Int(due) - sight.answers)))")

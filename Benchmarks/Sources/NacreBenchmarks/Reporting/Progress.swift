@@ -1,16 +1,16 @@
 import Foundation
 
-/// What is said on standard error while slices run: nothing where nobody watches.
+/// Progress on standard error while slices run; silent if standard error is not a terminal.
 struct Progress: Sendable {
-    /// Whether anything is said.
+    /// Whether progress is shown.
     let isShown: Bool
 
     var columns: @Sendable () -> Int = { Terminal.columns }
 
-    /// Takes what is said.
+    /// Writes a line of progress.
     var write: @Sendable (String) -> Void = { say($0) }
 
-    /// Progress for a terminal; none elsewhere.
+    /// Progress on a terminal; silent elsewhere.
     static func onTerminal(wanted: Bool) -> Progress {
         Progress(isShown: wanted && isatty(STDERR_FILENO) == 1)
     }
@@ -20,8 +20,7 @@ struct Progress: Sendable {
         write(line + "\n")
     }
 
-    /// Runs a load that is watched, with a line that says how it is doing where anybody is there to see it; `step` is
-    /// `nil` where whoever asked for it is not watched.
+    /// Runs a load with a live line if progress is shown; without one if `step` is `nil`.
     func watching<Result>(
         _ step: String?, _ budget: SliceBudget, _ body: (LoadWatch?) async throws -> Result
     ) async rethrows -> Result {
@@ -39,7 +38,7 @@ struct Progress: Sendable {
         return result
     }
 
-    /// A step's name for a process that writes its live line by itself; `nil` where nobody is there to see it.
+    /// The step's name, for a process that writes its live line itself; `nil` if progress is not shown.
     func shown(_ step: String) -> String? { isShown ? step : nil }
 
     func note(_ turn: Turn, _ label: String, eventsPerSecond: Double, passed: Bool) {
@@ -50,8 +49,8 @@ struct Progress: Sendable {
 
 func standardError(_ line: String) { say(line + "\n") }
 
-/// Writes to standard error, unless whoever read it is gone.
+/// Writes to standard error, ignoring a closed pipe.
 private func say(_ text: String) {
-    // There is nobody left to tell, and the measurement goes on.
+    // The reader is gone, and the measurement continues.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
 }

@@ -1,20 +1,20 @@
-/// How two contenders compare: the median of the ratios of slices of the same round.
+/// The comparison of two contenders: the median of the ratios of slices of the same round.
 struct RatioReport: Hashable, Sendable, Codable {
     var numerator: String
     var denominator: String
 
-    /// What is compared; events a second where it is missing.
+    /// The compared quantity; events per second if `nil`.
     var quantity: String?
 
-    /// `nil` where an audit failed.
+    /// The ratio; `nil` if an audit failed.
     @NullWhereMissing var ratio: SampleSummary?
 
-    /// What makes the two hardly comparable, where something does.
+    /// Why the two are hardly comparable, if so.
     var warning: String?
 }
 
 extension RatioReport {
-    /// Compares contenders with those of the same contest alone.
+    /// Compares each contender only with those of the same contest.
     static func compareContests(_ results: [ContenderResult], of workload: Workload = .append) -> [RatioReport] {
         var contests: [Contender.Contest?] = []
         for result in results where !contests.contains(result.contender.contest) {
@@ -28,11 +28,10 @@ extension RatioReport {
 }
 
 extension RatioReport {
-    /// The ratios to an engine in the better of its settings, those that are least in the subject's favour; none unless
-    /// it ran in all of them.
+    /// The ratios to an engine in its better setting: the ones least favourable to the subject.
     ///
-    /// Which it is may differ from one quantity to the next. Where a run in one of the settings is struck out, nobody
-    /// knows which is the better.
+    /// There are none unless the engine ran in all settings. The better setting may differ between quantities. If a run
+    /// in one of the settings is invalid, the better one is unknown.
     static func ofTheBetter(
         _ settings: EngineName.Settings, of reports: [(engine: EngineName, ratios: [RatioReport])]
     ) -> [RatioReport] {
@@ -47,7 +46,7 @@ extension RatioReport {
                 struckOut.ratio = nil
                 return struckOut
             }
-            // More events a second are better for the subject, and less time is.
+            // The subject is better with more events per second, and with less time.
             let sign: Double = ratios[0].quantity == nil ? 1 : -1
             let worst = zip(ratios, medians.map { sign * ($0 ?? 0) }).min { $0.1 < $1.1 }
             var better = worst?.0 ?? ratios[0]

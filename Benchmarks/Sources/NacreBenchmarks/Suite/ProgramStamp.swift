@@ -1,13 +1,13 @@
 import Foundation
 
-/// Which program made a report: what tells one build from another.
+/// Identifies the program that made a report: it distinguishes builds.
 enum ProgramStamp {
-    /// The stamp of this program, which is read once.
+    /// The stamp of this program, computed once.
     static let own = Result { try of(ChildProcess.executable) }
 
     /// The stamp of an executable, 16 hexadecimal digits: a hash of its bytes.
     ///
-    /// Not a cryptographic one: it tells builds apart that nobody made to look alike.
+    /// It is not cryptographic: it does not distinguish builds that were made to collide.
     static func of(_ executable: URL) throws -> String {
         let data = try reporting("\(executable.path) cannot be read") {
             try Data(contentsOf: executable, options: .alwaysMapped)

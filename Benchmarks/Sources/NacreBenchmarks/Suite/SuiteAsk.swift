@@ -1,29 +1,29 @@
-/// What a figure of a step is held against.
+/// The requirement for a figure of a step.
 struct SuiteAsk: Sendable {
     var quantity: SuiteQuantity
     var bound: Bound
 
-    /// The name of the shared row that it stands in; `nil` for the step's own.
+    /// The name of the shared row for it; `nil` for the step's own.
     var row: String?
 
-    /// What is asked of a figure.
+    /// The bound of a figure.
     enum Bound: Hashable, Sendable {
-        /// No less than this.
+        /// At least this.
         case atLeast(Double)
 
-        /// No more than this.
+        /// At most this.
         case atMost(Double)
 
         /// Less than this.
         case below(Double)
 
-        /// That it is true.
+        /// It must be true.
         case holds
 
-        /// Nothing: it is told for its own sake.
+        /// No requirement: the figure is reported for information.
         case nothing
 
-        /// Whether a value is as asked.
+        /// Whether a value meets the bound.
         func admits(_ value: Double) -> Bool {
             switch self {
             case .atLeast(let least): value >= least
@@ -35,15 +35,15 @@ struct SuiteAsk: Sendable {
         }
     }
 
-    /// Asks something of a figure.
+    /// A requirement for a figure.
     static func ask(_ quantity: SuiteQuantity, _ bound: Bound, row: String? = nil) -> SuiteAsk {
         SuiteAsk(quantity: quantity, bound: bound, row: row)
     }
 
-    /// A figure that is told for its own sake.
+    /// A figure reported for information.
     static func tell(_ quantity: SuiteQuantity) -> SuiteAsk { SuiteAsk(quantity: quantity, bound: .nothing) }
 
-    /// What is asked, in words: `at least 0.60`.
+    /// The bound in words: `at least 0.60`.
     var words: String {
         func text(_ value: Double) -> String { Figure(name: "", value: value, unit: quantity.unit).text }
         return switch bound {

@@ -105,7 +105,7 @@ struct SuiteCommand: AsyncParsableCommand {
 
     private var chosen: [SuitePlan.Call] { plan.calls.filter { only.isEmpty || only.contains($0.step.name) } }
 
-    /// Runs the suite by calls of a program, this one, and gives the exit code.
+    /// Runs the suite by calling a program, this one, and returns the exit code.
     func run(by executable: URL) async throws -> Int32 {
         let folder = try SuiteFolder(URL(fileURLWithPath: out, isDirectory: true))
         let state = try folder.state(of: size, afresh: fresh)

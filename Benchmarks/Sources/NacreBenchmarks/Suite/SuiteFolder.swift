@@ -1,19 +1,19 @@
 import Foundation
 
-/// The folder that a suite writes: its reports, its page, and what it has done so far.
+/// The folder that a suite writes: its reports, its page, and its state.
 struct SuiteFolder: Sendable {
     let url: URL
 
-    /// What a page of this harness begins with: no other file is written over.
+    /// The first line of the harness's pages: files without it are not overwritten.
     static let mark = "<!-- Written by nacre-bench suite: what is changed here by hand is lost. -->"
 
     private var stateFile: URL { url.appendingPathComponent("suite.json") }
     private var pageFile: URL { url.appendingPathComponent("README.md") }
     private var chartsFile: URL { url.appendingPathComponent("index.html") }
 
-    /// Opens a folder, which is made where it is missing.
+    /// Opens a folder, and creates it if it is missing.
     ///
-    /// - Throws: ``HarnessError`` where it cannot be made, or has a page that somebody else wrote.
+    /// - Throws: ``HarnessError`` if it cannot be created, or has a page that the harness did not write.
     init(_ url: URL) throws {
         self.url = url
         do {
@@ -33,9 +33,9 @@ struct SuiteFolder: Sendable {
         }
     }
 
-    /// What was done so far at this size, unless that is to be forgotten; a new state where nothing was.
+    /// The state of this size's suite so far; a new one if there is none, or `afresh` is set.
     ///
-    /// - Throws: ``HarnessError`` where what is there is of more work, or cannot be read.
+    /// - Throws: ``HarnessError`` if the existing state is of more work, or cannot be read.
     func state(of size: SuiteSize, afresh: Bool) throws -> SuiteState {
         guard !afresh, FileManager.default.fileExists(atPath: stateFile.path) else { return SuiteState(size: size) }
         let state: SuiteState
@@ -55,7 +55,7 @@ struct SuiteFolder: Sendable {
         return state.size == size ? state : SuiteState(size: size)
     }
 
-    /// Keeps what was done.
+    /// Saves the state.
     func write(_ state: SuiteState) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -66,20 +66,20 @@ struct SuiteFolder: Sendable {
         try write(Data(page.utf8), to: pageFile)
     }
 
-    /// Keeps the page with all charts and tables, complete in itself.
+    /// Saves the self-contained page with all charts and tables.
     func write(charts reports: [BenchmarkReport]) throws {
         try write(Data(ReportPage(reports, title: "Benchmarks").source().utf8), to: chartsFile)
     }
 
-    /// Removes the page of charts, which is made when all has run.
+    /// Removes the page of charts, which is written at the end of the suite.
     func removeCharts() throws { try remove(chartsFile) }
 
-    /// The report of a call; `nil` where there is none that can be read.
+    /// The report of a call; `nil` if there is no readable one.
     func report(of call: SuitePlan.Call) -> BenchmarkReport? {
         try? ReportFile.read(url.appendingPathComponent(call.report).path)
     }
 
-    /// Takes a report over from the folder that its call ran in; `false` where there is none.
+    /// Moves a report here from the folder of its call; `false` if there is none.
     func takeReport(of call: SuitePlan.Call, from folder: URL) throws -> Bool {
         let left = folder.appendingPathComponent(call.report)
         guard FileManager.default.fileExists(atPath: left.path) else { return false }
@@ -95,7 +95,7 @@ struct SuiteFolder: Sendable {
         return true
     }
 
-    /// Removes the report of a call that is made anew, if there is one.
+    /// Removes the report of a call that will run again, if there is one.
     func removeReport(of call: SuitePlan.Call) throws {
         try remove(url.appendingPathComponent(call.report))
     }

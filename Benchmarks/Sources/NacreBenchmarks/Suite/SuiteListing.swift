@@ -1,8 +1,8 @@
-/// The steps of a suite, for whoever chooses among them.
+/// The list of a suite's steps, to choose from.
 struct SuiteListing {
     let plan: SuitePlan
 
-    /// All lines: of each step its name, about how long it takes, and its question.
+    /// All lines: for each step its name, its approximate duration, and its question.
     var lines: [String] {
         let width = plan.calls.map(\.step.name.count).max() ?? 0
         let steps = plan.groups.flatMap { group -> [String] in

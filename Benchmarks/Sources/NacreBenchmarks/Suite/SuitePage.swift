@@ -1,19 +1,19 @@
-/// The page that a suite writes: what was asked, what was reached, and on what.
+/// The page that a suite writes: requirements, results, and the machine.
 struct SuitePage: Sendable {
-    /// What is known of one step.
+    /// The result of one step.
     struct Result: Sendable {
         var call: SuitePlan.Call
 
-        /// How it ended; `nil` where this program has not made it.
+        /// How it ended; `nil` if this program has not run it.
         var ending: SuiteState.Ending?
 
-        /// What it left; of an older program's call it does not count.
+        /// Its report; one of an older program does not count.
         var report: BenchmarkReport?
 
-        /// The report, where it is this call's.
+        /// The report, if it is of this call.
         var ownReport: BenchmarkReport? { ending == nil ? nil : report }
 
-        /// What makes its figures worth less; before a later step, the load is of the suite's own making.
+        /// The warnings that affect its figures; before a later step, the machine's load comes from the suite itself.
         var warnings: [String] {
             (ownReport?.cautions ?? []).filter {
                 ending?.isFirst == true || !$0.hasPrefix(MachineEnvironment.otherWork)
@@ -23,10 +23,10 @@ struct SuitePage: Sendable {
 
     let plan: SuitePlan
 
-    /// Which program measured; see ``ProgramStamp``.
+    /// The program that measured; see ``ProgramStamp``.
     let program: String
 
-    /// All steps, in their order.
+    /// All steps, in order.
     let results: [Result]
 
     /// The reports of this program's calls, in the order of the steps.
@@ -89,7 +89,7 @@ struct SuitePage: Sendable {
         """
 
     private var warnings: [String] {
-        // The words differ in a number from one report to the next: what comes before it tells what is meant.
+        // The warnings differ between reports in a number; the text before it identifies the warning.
         var steps: [String: (text: String, names: [String])] = [:]
         for result in results {
             for warning in result.warnings {
@@ -108,7 +108,7 @@ struct SuitePage: Sendable {
 }
 
 extension SuitePage {
-    /// What is to be said of a step on the whole.
+    /// The verdict on a step.
     enum Verdict: Sendable {
         case notRun
         case passed
@@ -127,7 +127,6 @@ extension SuitePage {
         }
     }
 
-    /// What is to be said of a step.
     func verdict(on result: Result) -> Verdict {
         guard let ending = result.ending else { return .notRun }
         guard let report = result.report, [0, 65].contains(ending.exitCode) else { return .failed }
@@ -135,7 +134,7 @@ extension SuitePage {
         return ending.exitCode == 0 && report.passed ? .passed : .brokenPromise
     }
 
-    /// How it went on the whole, in a line.
+    /// The overall result, in a line.
     var summary: String {
         let verdicts = results.map { verdict(on: $0) }
         let asked = results.flatMap { result in
@@ -149,7 +148,7 @@ extension SuitePage {
         return "\(verdicts.count { $0 == .passed }) of \(verdicts.count) steps passed, \(failed) failed, \(answer)"
     }
 
-    /// What a step reached, in short, for whoever waits for it.
+    /// A short result of a step, for display while the suite runs.
     func lines(of call: SuitePlan.Call) -> [String] {
         guard let result = results.first(where: { $0.call.step.name == call.step.name }) else { return [] }
         let verdict = verdict(on: result)

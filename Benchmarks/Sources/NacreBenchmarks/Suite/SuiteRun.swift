@@ -1,23 +1,23 @@
 import Foundation
 
-/// A suite that runs: its calls one after the other, those that were made before left out.
+/// A suite run: its calls in order, without those already made.
 struct SuiteRun {
     let plan: SuitePlan
 
-    /// The steps to run; the page tells of all.
+    /// The steps to run; the page covers all.
     let names: Set<String>
     let folder: SuiteFolder
     let workspace: SuiteWorkspace
     let child: SuiteChild
 
-    /// Which program ``child`` runs.
+    /// The stamp of the program that ``child`` runs.
     let program: String
     let interruption: SuiteInterruption
 
-    /// Whether filled stores stay for another suite.
+    /// Whether filled stores remain for another suite.
     var keepsStores = false
 
-    /// Is told what goes on.
+    /// Called with lines of progress.
     let say: (String) -> Void
     var state: SuiteState
 
@@ -42,12 +42,12 @@ struct SuiteRun {
             })
     }
 
-    /// Runs what is left to run.
+    /// Runs the remaining calls.
     ///
-    /// The exit code is 0 where every step passed, 65 where an audit failed or a promise was broken, that of the
-    /// failure otherwise; 128 and its number after a signal.
+    /// The exit code is 0 if every step passed, 65 if an audit failed or a requirement was not met, otherwise that of
+    /// the failure, or 128 plus the signal's number.
     ///
-    /// - Throws: ``HarnessError`` where there is no room, or something cannot be started, read or written.
+    /// - Throws: ``HarnessError`` if there is not enough space, or something cannot be started, read or written.
     mutating func run() async throws -> Int32 {
         defer { workspace.letGo() }
         let chosen = plan.calls.filter { names.contains($0.step.name) }
@@ -72,7 +72,7 @@ struct SuiteRun {
         return Self.exitCode(of: chosen.compactMap { state.ending(of: $0, by: program)?.exitCode })
     }
 
-    /// Whether a call was made before by this program, passed, and left its report.
+    /// Whether this program made a call before, which passed and left its report.
     private func isDone(_ call: SuitePlan.Call) -> Bool {
         guard let ending = state.ending(of: call, by: program), ending.exitCode == 0 else { return false }
         return folder.report(of: call)?.passed == true
@@ -86,7 +86,7 @@ struct SuiteRun {
                 + "\(clock(rest)) to go)")
         state.endings[call.step.name] = nil
         try folder.removeReport(of: call)
-        // A suite that is killed while this call runs must not be taken for one that made it.
+        // If the suite is killed while this call runs, the call must not count as made.
         try folder.write(state)
         let start = monotonicNanoseconds()
         let ending = try await child.run(call.whole, in: workspace, interruption: interruption)
@@ -94,7 +94,7 @@ struct SuiteRun {
         let seconds = Double(monotonicNanoseconds() - start) / 1e9
         forecast.note(seconds, thought: call.step.seconds[plan.size])
         let hasReport = try folder.takeReport(of: call, from: workspace.folder)
-        // A call that says nothing is wrong, and leaves no report, is wrong.
+        // A call that succeeds without a report has failed.
         let exitCode = ending.exitCode == 0 && !hasReport ? 1 : ending.exitCode
         state.endings[call.step.name] = SuiteState.Ending(
             arguments: call.arguments, program: program, exitCode: exitCode,
@@ -114,13 +114,13 @@ struct SuiteRun {
 
     private static var today: String { Date().formatted(.iso8601.year().month().day()) }
 
-    /// What a suite ends with whose calls ended with some exit codes: the gravest.
+    /// The suite's exit code for the exit codes of its calls: the most severe.
     static func exitCode(of codes: [Int32]) -> Int32 {
         [65, 74, 73, 69].first(where: codes.contains) ?? (codes.contains { $0 != 0 } ? 1 : 0)
     }
 }
 
-/// A text in which of absolute paths only the last part is left: what a machine calls its folders is nobody's business.
+/// The text with absolute paths shortened to their last component: the machine's folder names are private.
 func withoutPaths(_ text: String) -> String {
     text.replacing(/(^|[\s('"`=:])(?:file:\/\/)?\/(?:[^\s\/:,)'"`]+\/)+([^\s\/:,)'"`]*)/) { "\($0.1)\($0.2)" }
         .replacing(/(^|[\s('"`=:])~?\/([^\s\/:,)'"`]+)/) { "\($0.1)\($0.2)" }

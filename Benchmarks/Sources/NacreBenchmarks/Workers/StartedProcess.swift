@@ -16,7 +16,7 @@ import Synchronization
 /// Foundation's `Process` is unsuitable: it reads beyond the end of the list of open files, and crashes if there are
 /// more than a thousand (swift-corelibs-foundation, pull request 5472).
 final class StartedProcess: Sendable {
-    /// A program, its arguments and its environment.
+    /// A program, its arguments and its streams.
     struct Call: Sendable {
         var executable: URL
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What every workload can be told.
+/// The options that all workloads share.
 struct LoadOptions: ParsableArguments {
     @Option(name: .customLong("engine"), help: "An engine to measure; name several to compare them.")
     var engines: [EngineName]
@@ -40,7 +40,7 @@ struct LoadOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Say on standard error what each slice measured, where that is a terminal.")
     var progress = true
 
-    /// Where an engine that keeps nothing has its stores.
+    /// The stores of the in-memory engine.
     var memory = MemoryStores()
 
     func validate() throws {
@@ -62,37 +62,37 @@ struct LoadOptions: ParsableArguments {
 
     var directoryURL: URL { URL(fileURLWithPath: directory, isDirectory: true) }
 
-    /// The engines, in the order in which they were named.
+    /// The engines, in the order given.
     var benchmarkEngines: [any BenchmarkEngine] {
         engines.map { $0.engine(durability, mapSize: mapSize, memory: memory) }
     }
 
-    /// The reader that audits logs whoever wrote them.
+    /// The reader that audits logs of any writer.
     var ceiling: LMDBCeilingEngine { LMDBCeilingEngine(durability: durability, mapSize: mapSize) }
 
-    /// The largest size of a store, in bytes of address space.
+    /// The maximum size of a store, in bytes of address space.
     var mapSize: Int { mapMebibytes << 20 }
 
-    /// A load of the streams, payloads and seed that were named.
+    /// A load with the streams, payloads and seed of the options.
     func load(writers: Int = 1, eventsPerAppend: Int = 1, order: StreamOrder = .drawn) -> AppendLoad {
         AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: streams, payloadBytes: payloadBytes,
             seed: seed, order: order)
     }
 
-    /// What a worker of some load works on; engine and store are the workload's to say.
+    /// The task of a worker for a load; the workload sets the engine and the store.
     func task(for load: AppendLoad) -> WorkerTask {
         WorkerTask(engine: engines[0], durability: durability, mapSize: mapSize, store: "", load: load)
     }
 
-    /// Refuses several engines; the words say what the workload does with one.
+    /// Refuses more than one engine; `words` state what the workload does with one.
     func requireOneEngine(_ words: String) throws {
         guard engines.count == 1 else {
             throw ValidationError("\(words) one engine: name one, and run it once for each")
         }
     }
 
-    /// Refuses more writers than there are streams; the options are those by which they are so many.
+    /// Refuses more writers than streams; `options` names the options that set the number of writers.
     func requireStreams(for writers: Int, _ options: String = "--writers") throws {
         try require(writers, atLeast: 1, options)
         guard streams >= writers else {
@@ -102,7 +102,7 @@ struct LoadOptions: ParsableArguments {
         }
     }
 
-    /// Refuses engines that cannot do what a workload asks for.
+    /// Refuses engines without the abilities that a workload requires.
     func requireAbilities(_ abilities: EngineAbilities, for workload: String) throws {
         for engine in benchmarkEngines {
             let missing = abilities.subtracting(engine.abilities)
@@ -114,7 +114,7 @@ struct LoadOptions: ParsableArguments {
         }
     }
 
-    /// Refuses to keep stores of engines that have none for another call.
+    /// Refuses to keep the stores of engines whose stores do not outlive the call.
     func requireFiles(toKeepIn stores: String?) throws {
         guard stores != nil else { return }
         for engine in benchmarkEngines where !engine.abilities.contains(.files) {
@@ -124,13 +124,13 @@ struct LoadOptions: ParsableArguments {
     }
 }
 
-/// Judges a number of the command line, where one was given.
+/// Checks a number of the command line, if given.
 func require(_ value: Int?, atLeast least: Int, _ option: String) throws {
     guard let value, value < least else { return }
     throw ValidationError("\(option) is at least \(least), this is \(value)")
 }
 
-/// Judges a number of the command line that may not be 0, where one was given.
+/// Checks a positive number of the command line, if given.
 func require(_ value: Double?, moreThanZeroAndAtMost most: Double, _ option: String) throws {
     guard let value, !(value > 0 && value <= most) else { return }
     throw ValidationError("\(option) is more than 0 and at most \(Int(most)), this is \(value)")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the server of the engines is that need one.
+/// The location of the server, for engines that need one.
 struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -24,7 +24,7 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// Refuses engines that need a server where none is named.
+    /// Refuses engines that need a server if none is given.
     func validate(for engines: [EngineName]) throws {
         guard let engine = engines.first(where: \.needsServer) else { return }
         guard source != nil else {
@@ -34,10 +34,10 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// Whether an engine's stores are on the disk whose sync rate the harness probes: of a server that it did not
-    /// start, nobody knows.
+    /// Whether an engine's stores are on the disk whose sync rate the harness probes; unknown for a server that the
+    /// harness did not start.
     func syncsToProbedDisk(_ engine: EngineName) -> Bool { !engine.needsServer || postgres == nil }
 
-    /// Where the server is; `nil` where none is named.
+    /// The server's location; `nil` if none is given.
     var source: PostgresWorkspace.Source? { postgres.map { .connection($0) } ?? (startServer ? .started : nil) }
 }

@@ -1,8 +1,8 @@
-/// A command whose workload is told something that only it knows.
+/// A command with options of its own that determine its work.
 protocol SpecificWork {
-    /// What decides what its work is, beside what all workloads are told, by the names of its options.
+    /// The options that determine the work, besides the shared ones, by option name.
     ///
-    /// Two runs that differ in it did different work, and are not compared. How often and how long it is measured, with
-    /// which draws, where, and what becomes of the figures is no part of it.
+    /// Two runs that differ in them did different work, and are not compared. The number and duration of measurements,
+    /// the seed, the location and the output are not part of them.
     var told: [String: String] { get }
 }

@@ -1,11 +1,11 @@
-/// What a page says of one report.
+/// The section of a page for one report.
 struct ReportSection: Sendable {
     let report: BenchmarkReport
 
-    /// Unlike that of any other section of the page.
+    /// Unique among the sections of the page.
     let id: String
 
-    /// The section: the verdict first, then what was measured, then on what.
+    /// The section: the verdict first, then the measurements, then the machine.
     func markup() throws -> Markup {
         var parts: [Markup] = [
             .element("h2", ["id": id], text: report.heading),
@@ -30,7 +30,7 @@ struct ReportSection: Sendable {
         return .element("section", ["aria-labelledby": id], parts)
     }
 
-    /// What broke, at the top: nobody should read figures first.
+    /// The failures, at the top: they come before any figures.
     private var failures: [Markup] {
         let broken = report.checks.rows.filter(\.isFailure)
         guard !broken.isEmpty else { return [] }
@@ -88,14 +88,14 @@ struct ReportSection: Sendable {
             + [.element("p", ["class": "about"], text: about)] + charts(latencies) + [details(report.slices)]
     }
 
-    /// A heading with its charts and tables; nothing where no table has rows.
+    /// A heading with its charts and tables; empty if no table has rows.
     private func section(_ title: String, _ tables: [FigureTable], charts: [Markup] = []) -> [Markup] {
         let filled = tables.filter { !$0.rows.isEmpty }
         guard !filled.isEmpty || !charts.isEmpty else { return [] }
         return [.element("h3", [:], text: title)] + charts + filled.map { $0.markup(showsCaption: false) }
     }
 
-    /// A table no wider than it needs to be, so that what belongs together stands together.
+    /// A table with the minimum width, so that related columns are close together.
     private func narrow(_ table: FigureTable) -> Markup {
         .element("div", ["class": "narrow"], [table.markup(showsCaption: false)])
     }

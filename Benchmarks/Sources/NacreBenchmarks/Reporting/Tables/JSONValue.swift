@@ -1,6 +1,6 @@
 import Foundation
 
-/// Anything that a report holds, by the names of its JSON: what has no table of its own is shown by them.
+/// A value of a report, by its JSON names: for values without a table of their own.
 enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
     case array([JSONValue])
@@ -9,13 +9,14 @@ enum JSONValue: Hashable, Sendable {
     case boolean(Bool)
     case null
 
-    /// The value as JSON has it.
+    /// The JSON value of an encodable one.
     init(_ value: some Encodable) throws {
         self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
     }
 
-    /// Every value in it that is not null, with the way to it in words (`payload bytes`), in the order of the names;
-    /// arrays of more values than `most` are told by their number.
+    /// Every value in it that is not null, with its path in words (`payload bytes`), in the order of the names.
+    ///
+    /// Arrays of more than `most` values are represented by their count.
     func entries(except skipped: Set<String> = [], longest most: Int = 32) -> [(name: String, text: String)] {
         switch self {
         case .object(let members):

@@ -1,5 +1,5 @@
 extension StandardSuite {
-    /// Appending on fresh stores, and to one that grows.
+    /// Appending to fresh stores, and to a growing one.
     static let appending = SuiteGroup(
         title: "Appending",
         introduction: """
@@ -52,7 +52,7 @@ extension StandardSuite {
         question: "Does a store that grows stay as fast, with 16 writers and 100 events an append, its index included?",
         workload: "fill", engines: withSQLite,
         arguments: Sized("--writers 16 --events-per-append 100")
-            // Below a million events nobody asks whether memory is flat: at that size it is still filling up.
+            // Below a million events, memory is still growing to its limit, so flatness is not judged.
             + Sized(
                 quick: "--events 50000 --turns 10", reduced: "--events 900000 --turns 20",
                 full: "--events 10000000 --turns 50"),
@@ -97,6 +97,6 @@ extension StandardSuite {
         seconds: Sized(quick: 3, reduced: 15, full: 60), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [.ask(.figure("light process, longest", .nanoseconds), .atMost(50e6))])
 
-    /// How much anonymous memory a store may take, in bytes.
+    /// The most anonymous memory that a store may take, in bytes.
     static let mostMemory = Double(ContenderResult.mostMemory)
 }

@@ -1,5 +1,5 @@
 extension StandardSuite {
-    /// What shows after long work alone, and takes as long.
+    /// Effects that appear only under long load.
     static let endurance = SuiteGroup(
         title: "Endurance",
         introduction: """
@@ -13,7 +13,7 @@ extension StandardSuite {
         question: "Do memory and files stay as they should while four processes append at full speed?",
         workload: "soak", engines: [.nacre], comparesEngines: false,
         arguments: Sized("--processes 4")
-            // As with d: below a million events nobody asks whether memory is flat.
+            // As with d: below a million events, flatness of memory is not judged.
             + Sized(quick: "--events 20000", reduced: "--events 900000", full: "--events 50000000")
             + "--payload-bytes 32 --durability risking-the-whole-store",
         seconds: Sized(quick: 3, reduced: 18, full: 420), mebibytes: Sized(quick: 256, reduced: 512, full: 9_216),

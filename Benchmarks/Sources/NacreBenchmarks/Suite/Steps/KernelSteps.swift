@@ -44,7 +44,7 @@ extension StandardSuite {
         name: "lag",
         question: "How far do read models lag behind while 50,000 events arrive in a second?",
         workload: "lag", engines: [.nacre], comparesEngines: false,
-        // What comes to an end in less than a second is not judged: it has shown nothing but how it begins.
+        // Runs of less than a second are not judged: they show only the start.
         arguments: Sized(
             quick: "--runs 1 --slice-seconds 0.1 --streams 500 --events-per-second 5000",
             reduced: "--runs 5 --slice-seconds 1", full: "--runs 7"),

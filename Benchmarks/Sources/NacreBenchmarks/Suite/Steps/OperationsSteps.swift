@@ -1,5 +1,5 @@
 extension StandardSuite {
-    /// What whoever runs a store has to do with it, beside those who use it.
+    /// Operation of a store while it is in use.
     static let operations = SuiteGroup(
         title: "Operations",
         introduction: "A store in use: events handed out to subscribers, and what an operator does meanwhile.",
@@ -8,7 +8,7 @@ extension StandardSuite {
     private static let subscribers = SuiteStep(
         name: "subscribers", question: "How long does an event take from its append to another process's subscribers?",
         workload: "subscribers", engines: [.nacre], comparesEngines: false,
-        // A slice of a second or more is judged.
+        // Slices of a second or more are judged.
         arguments: Sized(
             quick: "--runs 1 --slice-seconds 0.3 --events 5000 --events-per-second 500",
             reduced: "--runs 5 --slice-seconds 1 --events-per-second 5000",

@@ -135,7 +135,7 @@ extension BrokenTarget {
         guard held.isEmpty else {
             let result = try? await target.append(commit)
             try await write(held)
-            // A commit that is not before the held ones is judged after them, and refused for a stated reason.
+            // A commit that fails before the held ones is judged again after them, for the reason of its refusal.
             return if let result { result } else { try await target.append(commit) }
         }
         guard !Self.hasIDs(commit), commit.expectations.isEmpty, commit.checks.isEmpty, commit.conditions.isEmpty else {
