@@ -1,49 +1,49 @@
 /// One call of this program among those of a suite: a question, and how it is asked.
 struct SuiteStep: Sendable {
-    /// What the page, `--only` and the report's file call it.
+    /// The name in the page, in `--only` and in the name of the report's file.
     var name: String
 
-    /// What is asked, in words.
+    /// The question that the step answers.
     var question: String
 
     var workload: String
 
-    /// The engines that take part, unless others are asked for; none where the command knows no engines.
+    /// The default engines; empty if the command has no engines.
     var engines: [EngineName]
 
-    /// Whether other engines can be measured beside these.
+    /// Whether other engines can be measured too.
     var comparesEngines = true
 
-    /// What the command is told beside its engines, as a shell would take it, apart by single spaces.
+    /// The command's arguments besides its engines, as in a shell, separated by single spaces.
     var arguments: Sized<String>
 
-    /// Which stores it works on, that are filled once and kept for other steps; `nil` where it makes its own.
+    /// The name of the stores that it uses, which are filled once and kept for other steps; `nil` if it makes its own.
     var stores: String?
 
-    /// About how long it takes on a small machine, in seconds.
+    /// The approximate duration on a small machine, in seconds.
     var seconds: Sized<Int>
 
-    /// About how much room it takes on the disk at most, kept stores included, in MiB.
+    /// The approximate maximum of disk space, kept stores included, in MiB.
     var mebibytes: Sized<Int>
 
-    /// What its figures are held against.
+    /// The requirements for its figures.
     var asks: [SuiteAsk] = []
 }
 
-/// Steps about one subject, with a table of their own.
+/// Steps on one subject, with a table of their own.
 struct SuiteGroup: Sendable {
     var title: String
 
-    /// What holds for all of them, as a sentence or two.
+    /// A sentence or two that apply to all of them.
     var introduction: String
 
     /// The steps, in the order in which they run.
     var steps: [SuiteStep]
 
-    /// Rows that are made of figures of several steps; see ``SuiteAsk/row``.
+    /// Rows of figures from several steps; see ``SuiteAsk/row``.
     var sharedRows: [SharedRow] = []
 
-    /// A row that no step has for its own.
+    /// A row that belongs to no single step.
     struct SharedRow: Sendable {
         var name: String
         var question: String

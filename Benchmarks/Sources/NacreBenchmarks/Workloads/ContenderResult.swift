@@ -1,39 +1,40 @@
-/// What all slices of one contender measured, and what their audits found.
+/// The measurements of all slices of one contender, and the findings of their audits.
 struct ContenderResult: Sendable {
     var contender: Contender
 
-    /// Events a second, one sample for each slice but the warm-up.
+    /// Events per second, one sample for each slice except the warm-up.
     var eventsPerSecond: [Double] = []
 
-    /// Latencies of all slices but the warm-up.
+    /// Latencies of all slices except the warm-up.
     var latencies = LatencyRecorder()
 
-    /// How appends shared transactions, one for each slice but the warm-up, where the engine says so.
+    /// How appends shared transactions, one value for each slice except the warm-up, if the engine reports it.
     var groups: [GroupStatistics] = []
 
-    /// Latencies of each slice but the warm-up, where a workload notes them.
+    /// Latencies of each slice except the warm-up, if the workload records them.
     var sliceLatencies: [LatencySummary] = []
 
-    /// Whether latencies are what contenders are judged by: of callers who wait for their answers in turn, the rate is.
+    /// Whether contenders are judged by latencies; callers in a closed loop are judged by the rate.
     var judgesLatencies = true
 
-    /// What each slice but the warm-up reached over its time, where a workload notes it.
+    /// The progress of each slice except the warm-up over time, if the workload records it.
     var intervals: [IntervalSeries] = []
 
     /// Anonymous memory of the process that the engine ran in.
     var memory: [MemorySample] = []
 
-    /// What the store takes on the disk.
+    /// The store's size on the disk.
     var storage: StorageFigures?
 
-    /// What only this workload measures.
+    /// Figures of this workload only.
     var figures: [Figure] = []
 
-    /// Appends that were refused, as they had to be.
+    /// Deliberate refusals.
     var refusals = 0
 
-    /// What the store promises beside losing nothing, and whether it holds: a broken promise fails the call, but
-    /// strikes no figure out.
+    /// The store's guarantees besides durability, and whether they hold.
+    ///
+    /// A broken guarantee fails the call, but does not invalidate figures.
     var promises = AuditReport()
 
     /// Audits of all slices, the warm-up included.
@@ -43,7 +44,7 @@ struct ContenderResult: Sendable {
         self.contender = contender
     }
 
-    /// The result of an engine that commits what waits.
+    /// The result of an engine that commits all waiting appends together.
     init(
         _ engine: any BenchmarkEngine, variant: Contender.Variant? = nil, contest: Contender.Contest? = nil
     ) {
@@ -54,23 +55,24 @@ struct ContenderResult: Sendable {
         figures.append(Figure(name: name, value: value, unit: unit))
     }
 
-    /// Adds a figure that is the median of what it was in the rounds; none where there are no rounds.
+    /// Adds a figure that is the median over the rounds; none without rounds.
     mutating func note(_ name: String, medianOf rounds: [Double], _ unit: Figure.Unit) {
         guard let summary = SampleSummary(rounds) else { return }
         figures.append(
             Figure(name: name, value: summary.median, unit: unit, rounds: rounds.count > 1 ? rounds : nil))
     }
 
-    /// Adds the processor time that an event took, where there is any: the least of the slices.
+    /// Adds the processor time per event, if any: the minimum over the slices.
     ///
-    /// Whoever else is at work takes caches and pipelines away, which can only add to it, so of several measurements
-    /// of the same work the least is the truest (Chen and Revels, "Robust benchmarking in noisy environments", 2016).
+    /// Other work on the machine takes caches and pipelines away, which can only add to the time. The minimum of
+    /// several measurements of the same work is therefore the most accurate (Chen and Revels, "Robust benchmarking in
+    /// noisy environments", 2016).
     mutating func note(processorTimes: [Double]) {
         guard let least = processorTimes.min() else { return }
         note(ProcessorTime.perEvent, least, .nanoseconds)
     }
 
-    /// Adds percentiles of a latency, each as a figure; none where nothing was recorded.
+    /// Adds percentiles of a latency, each as a figure; none if nothing was recorded.
     mutating func note(
         _ name: String, _ latencies: LatencyRecorder, _ percentiles: [Percentile] = [.p50, .p99, .longest]
     ) {
@@ -80,7 +82,7 @@ struct ContenderResult: Sendable {
         }
     }
 
-    /// Which latency of many a figure is.
+    /// The percentile of a figure.
     enum Percentile: String {
         case p50
         case p90

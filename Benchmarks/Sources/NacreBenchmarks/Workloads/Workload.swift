@@ -1,4 +1,4 @@
-/// What engines are asked to do.
+/// The workloads of the harness.
 enum Workload: String, CaseIterable, Codable, Sendable {
     /// Appending by concurrent writers.
     case append
@@ -24,49 +24,49 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     /// Decoding events from the mapped file.
     case decode
 
-    /// Making a read model anew from a whole log.
+    /// Rebuilding a read model from a whole log.
     case rebuild
 
-    /// Commands on aggregates, beside the append alone.
+    /// Commands on aggregates, compared with the append alone.
     case command
 
     /// Appends at a given rate, while projections follow.
     case lag
 
-    /// Single appends at half of the greatest rate, while projections run.
+    /// Single appends at half of the maximum rate, while projections run.
     case paced
 
     /// A light process beside a busy one.
     case beside
 
-    /// Several processes filling one store at full speed.
+    /// Several processes that fill one store at full speed.
     case soak
 
-    /// A process under load that is killed, again and again.
+    /// A process under load that is killed repeatedly.
     case crash
 
     /// Appending by many writers to the same streams, or under conditions on the same tags.
     case contention
 
-    /// Reading and appending at once, by shares.
+    /// Concurrent reading and appending, in given shares.
     case mixed
 
     /// Reading single streams, queries, pages and events.
     case read
 
-    /// From an append to its delivery to subscriptions.
+    /// The time from an append to its delivery to subscriptions.
     case subscribers
 
-    /// What an operator does with a store.
+    /// An operator's operations on a store.
     case operations
 
-    /// From the killing of a process under load to the first append of the next.
+    /// The time from killing a process under load to the first append of the next.
     case recovery
 
-    /// Clients of several processes that contend for few streams, every answer checked.
+    /// Clients of several processes that contend for few streams, with every answer checked.
     case consistency
 
-    /// What one latency of an engine is of: the ceiling knows commits, which is what its callers would wait for.
+    /// The operation that an engine's latency measures: a commit for the ceiling, which its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
         case (.replay, _), (.decode, _): "pass"

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The temporary folder that a command's stores live in.
+/// The temporary folder of a command's stores.
 struct Workspace: Sendable {
     let folder: URL
 
-    /// Who has parts of the stores elsewhere, and is told before a store's files are removed.
+    /// The holders of parts of the stores elsewhere, called before a store's files are removed.
     let holders = StoreHolders()
 
-    /// Makes a folder of its own below a directory.
+    /// Creates a folder of its own below a directory.
     ///
-    /// - Throws: ``HarnessError`` where nothing can be made there.
+    /// - Throws: ``HarnessError`` if it cannot be created.
     init(below directory: URL) throws {
         folder = directory.appendingPathComponent("nacre-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
         do {
@@ -22,14 +22,14 @@ struct Workspace: Sendable {
         }
     }
 
-    /// Runs a body with a new, empty folder, on a disk that has nothing left to write, and removes the folder.
+    /// Runs a body with a new, empty folder, on a disk without pending writes, and removes the folder.
     func withFreshStore<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
         let store = try makeFolder("store")
         let result: Result
         do {
             result = try await body(store)
         } catch {
-            // The first error says what went wrong.
+            // The first error is the cause.
             try? await onDedicatedThread { try holders.letGo(of: store) }
             try? FileManager.default.removeItem(at: store)
             throw error
@@ -39,12 +39,12 @@ struct Workspace: Sendable {
         return result
     }
 
-    /// A file whose name begins so, and that is not there.
+    /// A file with this name prefix that does not exist.
     func newFile(_ name: String) -> URL {
         folder.appendingPathComponent("\(name)-\(UInt32.random(in: 0 ... .max))")
     }
 
-    /// Makes an empty folder, whose name begins so, and which stays until the workspace is removed.
+    /// Creates an empty folder with this name prefix, which remains until the workspace is removed.
     func makeFolder(_ name: String) throws -> URL {
         let made = newFile(name)
         try reporting("no folder can be made at \(made.path)", as: .cannotCreate) {
@@ -53,7 +53,7 @@ struct Workspace: Sendable {
         return made
     }
 
-    /// Waits until the disk has written what others left it to write, so that a slice pays for itself alone.
+    /// Waits until pending writes are on the disk, so that a slice pays only for its own.
     func settle() async {
         await withCheckedContinuation { continuation in
             Thread {
@@ -63,7 +63,7 @@ struct Workspace: Sendable {
         }
     }
 
-    /// Removes the folder, and what is held of its stores elsewhere; does nothing where it is gone already.
+    /// Removes the folder, and the parts of its stores held elsewhere; does nothing if it is already gone.
     func remove() throws {
         try holders.exclusively {
             guard FileManager.default.fileExists(atPath: folder.path) else { return }
@@ -83,7 +83,7 @@ struct Workspace: Sendable {
                 guard attemptsLeft > 0 else {
                     throw HarnessError(.inputOutput, "\(folder.path) cannot be removed: \(systemReason(error))")
                 }
-                // A process that was ended just now may have written a last file.
+                // A process that has just ended may have written a last file.
                 usleep(50_000)
             }
         }

@@ -53,7 +53,7 @@ struct AppendCommand: AsyncParsableCommand {
     @Option(help: "Plant a fault into what the audit sees, which has to notice it (exit code 65).")
     var plant: PlantedFault?
 
-    /// The engines, with the fault in them that is to be planted.
+    /// The engines, with the planted fault if any.
     private var engines: [any BenchmarkEngine] {
         options.benchmarkEngines.map { engine in plant.map { FaultyEngine(engine, $0) } ?? engine }
     }

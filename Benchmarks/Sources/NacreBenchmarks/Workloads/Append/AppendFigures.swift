@@ -1,14 +1,14 @@
-/// What the slices of one contender show beside rates and latencies, as medians over the slices.
+/// The figures of one contender's slices besides rates and latencies, as medians over the slices.
 struct AppendFigures: Sendable {
     private var load = LoadFigures()
     private var stages: [StageTimes] = []
     private var repeats = 0
 
-    /// Adds what a slice shows, whose warm-up takes so many nanoseconds.
+    /// Adds a slice, whose warm-up takes the given number of nanoseconds.
     ///
-    /// Rates and fairness are of what counts, the backlog, the stages and what the process used of the whole slice.
-    /// `storeBytes` is `nil` where the engine keeps its store elsewhere than in files of its own: neither they nor what
-    /// this process writes are then what the store costs the disk.
+    /// Rates and fairness cover the counted answers; the backlog, the stages and the resources cover the whole slice.
+    /// `storeBytes` is `nil` if the engine does not keep its store in files of its own: then neither the files nor the
+    /// writes of this process show the store's cost to the disk.
     mutating func add(
         _ slice: AppendSlice, counted: CountedAnswers, warmUp: UInt64, payloadBytes: UInt64, storeBytes: UInt64?
     ) {
@@ -20,7 +20,7 @@ struct AppendFigures: Sendable {
             load.add("most appends due and unanswered at a time", Double(offered.greatestBacklog), .count)
             load.add("appends due and not begun at the end", Double(offered.waitsInVain.count), .count)
         }
-        // Where appends come when they are due, whichever writer is free takes them: nobody waits for a turn.
+        // In an open loop, any free writer takes the next append, so that fairness between writers has no meaning.
         if slice.offered == nil { load.add(sharesOfEach: counted.eventsOfWriters, "writer") }
         load.add(slice.use, events: slice.events, payloadBytes: storeBytes == nil ? 0 : payloadBytes)
         if let storeBytes, payloadBytes > 0 {

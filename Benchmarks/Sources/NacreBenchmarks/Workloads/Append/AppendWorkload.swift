@@ -1,6 +1,6 @@
 import Foundation
 
-/// Appending by concurrent writers, contender after contender in short slices, each in a fresh store that is audited.
+/// Appending by concurrent writers, contender after contender in short slices, each to a fresh store that is audited.
 struct AppendWorkload: RunnableWorkload {
     let contenders: [Contender]
     let load: AppendLoad
@@ -10,7 +10,7 @@ struct AppendWorkload: RunnableWorkload {
     /// Seconds at the beginning of each slice that do not count.
     var warmUpSeconds = 0.0
 
-    /// Seconds of an interval in the series over time.
+    /// The length of an interval in the series over time, in seconds.
     var intervalSeconds = 1.0
 
     func run(in context: RunContext) async throws -> [ContenderResult] {
@@ -47,15 +47,15 @@ struct AppendWorkload: RunnableWorkload {
         return results
     }
 
-    /// Who takes a turn when: in a turned order in every other round, but whoever commits as many events as another one
-    /// had in the same round comes behind all others in each of them.
+    /// The order of turns: reversed in every other round, except that a contender with the same commit size as another
+    /// one of the same round always comes after all others.
     func turns(inRound run: Int) -> [Int] {
         let turns = TurnOrder.turns(of: contenders.indices, inRound: run)
         let follows = turns.filter { if case .sameAs = contenders[$0].rule { true } else { false } }
         return turns.filter { !follows.contains($0) } + follows
     }
 
-    /// What a slice measured, what its audit says, and how large its store is.
+    /// A slice's measurements, the result of its audit, and the size of its store.
     private struct Audited {
         var measured: AppendSlice
         var audit: AuditReport
@@ -82,7 +82,7 @@ struct AppendWorkload: RunnableWorkload {
         }
     }
 
-    /// The events that the contender is told to commit at a time: whole appends, as near as can be.
+    /// The contender's commit size in events: as close to its target as whole appends permit.
     private func eventsPerCommit(of contender: Contender, lastGroups: [GroupStatistics?]) -> Int? {
         switch contender.rule {
         case .whatWaits: return nil
@@ -95,8 +95,7 @@ struct AppendWorkload: RunnableWorkload {
 }
 
 extension ContenderResult {
-    /// Adds a slice of appending and what counts of it; where appends come when they are due, contenders are judged by
-    /// their latencies.
+    /// Adds a slice of appending and its counted answers; in an open loop, contenders are judged by their latencies.
     mutating func add(_ slice: AppendSlice, counted: CountedAnswers, isPaced: Bool, intervalSeconds: Double) {
         add(
             eventsPerSecond: counted.eventsPerSecond, latencies: counted.latencies, groups: slice.groups,

@@ -4,14 +4,14 @@ import ItemsInfrastructure
 import Nacre
 import NacreLMDB
 
-/// Holds a log, and what commands make of it, against all that was filled in and acknowledged.
+/// Checks a log, and the states that commands derive from it, against everything filled in and acknowledged.
 struct CommandAudit: Sendable {
     let plan: CommandPlan
 
-    /// The appends that were acknowledged, in order: nobody else wrote, and one came after the other.
+    /// The acknowledged appends, in order: there was one writer, and its appends were sequential.
     let acknowledged: [CommandRecord.Acknowledged]
 
-    /// Reads the whole log of a store that was opened afresh, and folds every item that was appended to.
+    /// Reads the whole log of a freshly opened store, and folds every item that was appended to.
     func run(_ store: CommandedStore) async throws -> AuditReport {
         var report = try await onDedicatedThread { try readLog(of: store) }
         try await judgeStates(of: store, in: &report)
@@ -47,12 +47,12 @@ struct CommandAudit: Sendable {
         return report
     }
 
-    /// What is to be in the log: the histories, whose events stand as their writers came, then what was acknowledged.
+    /// The expected log: the histories, in the order of their writers, then the acknowledged appends.
     private struct ExpectedEvents {
         let plan: CommandPlan
         let acknowledged: [CommandRecord.Acknowledged]
 
-        /// The number in its history of the next event of each stream.
+        /// The history of each stream, and the number of the stream's next event in it.
         var filled: [StreamName: (history: ItemHistory, number: Int)]
 
         mutating func next(_ ordinal: Int, in stream: StreamName) -> CommandPlan.Expected? {
@@ -114,7 +114,7 @@ struct CommandAudit: Sendable {
         return last
     }
 
-    /// Whether the items of a way are done at the end of their histories.
+    /// Whether the items of a way are completed at the end of their histories.
     private func isCompleted(_ way: CommandWay) -> Bool {
         let history = plan.history(of: way)
         var item = ItemDecider.initialState
@@ -127,7 +127,7 @@ struct CommandAudit: Sendable {
 }
 
 extension ItemEvent {
-    /// The name that the event tells, where it tells one.
+    /// The name in the event, if it has one.
     fileprivate var name: String? {
         switch self {
         case .created(let name), .renamed(let name): name

@@ -1,46 +1,47 @@
 import ItemsDomain
 import Nacre
 
-/// The items that each way appends to, their histories, and what is done to them, all of it known beforehand.
+/// The items that each way appends to, their histories, and the commands on them, all determined in advance.
 struct CommandPlan: Hashable, Sendable {
-    /// An event that is to be in the log.
+    /// An event that must be in the log.
     struct Expected: Equatable, Sendable {
         var stream: StreamName
         var version: StreamVersion
         var event: ItemEvent
     }
 
-    /// The order in which histories are filled in: what was appended last is nearer to hand, and what is measured by is
-    /// to have that.
+    /// The order in which histories are filled in.
+    ///
+    /// The events appended last are cached best, which the reference measurement should benefit from.
     static let filling: [CommandWay] = [.remembering, .command, .append]
 
     /// Events that a way appends in a slice.
     var commands: Int
 
-    /// How many slices there are of each way, that which warms up included.
+    /// The number of slices of each way, including the warm-up.
     var slices: Int
 
-    /// Events of an item, where its whole history is folded.
+    /// Events of an item whose whole history is folded.
     var events: Int
 
     /// Events of an item whose state is remembered.
     var longEvents: Int
 
-    /// Items whose state is remembered: they take turns.
+    /// The number of items whose state is remembered, used in turn.
     var longItems: Int
 
-    /// How many events are folded before a state is remembered anew.
+    /// The number of folded events after which a state is remembered again.
     var snapshotInterval: Int
 
-    /// Bytes of the data of an event with a name, at least.
+    /// The least number of bytes in the data of an event with a name.
     var payloadBytes: Int
 
-    /// Where the draws begin.
+    /// The seed of the random draws.
     var seed: UInt64
 
-    /// What has happened to the items of a way before it is measured.
+    /// The events of a way's items before the measurement.
     ///
-    /// Where histories are short, every item is appended to once, so that they stay as they are.
+    /// Items with short histories are appended to once each, so that the histories stay short.
     func history(of way: CommandWay) -> ItemHistory {
         let seed = seed &+ UInt64(CommandWay.allCases.firstIndex(of: way) ?? 0)
         let (items, events) = way == .remembering ? (longItems, longEvents) : (commands * slices, events)
@@ -49,11 +50,12 @@ struct CommandPlan: Hashable, Sendable {
 
     var filledEvents: Int { CommandWay.allCases.reduce(0) { $0 + history(of: $1).events } }
 
-    /// How far behind its end the history of an item is remembered at first: spread as evenly as those are of items
-    /// that are never all appended to at once.
+    /// The number of events by which an item's remembered state lags behind its history at first.
+    ///
+    /// The lags are evenly spread, as they are for items that are not appended to at the same time.
     func tail(ofItem item: Int) -> Int { item * snapshotInterval / longItems }
 
-    /// What an append, or the command that decides it, adds to the history of a way's items, by its number from 0.
+    /// The event that a way's append or command adds to its items' history, by number from 0.
     func appended(by way: CommandWay, _ number: Int) -> Expected {
         let history = history(of: way)
         return expected(of: history, history.events + number, .renamed(name: history.name(history.events + number)))

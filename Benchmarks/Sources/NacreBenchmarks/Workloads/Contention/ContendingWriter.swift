@@ -1,7 +1,8 @@
 import Nacre
 
-/// One of many writers that append to the same streams or under the same tags: it reads, tries, and where it is refused
-/// reads again and tries again, at once.
+/// One of many writers that append to the same streams or under the same tags.
+///
+/// It reads and tries to append. If it is refused, it reads and tries again at once.
 actor ContendingWriter {
     private let session: any EngineSession
     private let load: ContendedLoad
@@ -12,7 +13,7 @@ actor ContendingWriter {
     private let watch: LoadWatch?
     private var record: ContendedRecord
 
-    /// How far the streams went, by their numbers, and the log, when the writer was last told.
+    /// The last known versions of the streams, by number; the last known head is kept beside them.
     private var known: [Int: StreamVersion] = [:]
     private var knownHead: Position = 0
 
@@ -31,9 +32,10 @@ actor ContendingWriter {
         record = ContendedRecord()
     }
 
-    /// Begins operations until a moment, or so many of them; stops at the first failure that is no conflict.
+    /// Begins operations until a deadline or a number of operations is reached; stops at the first failure that is not
+    /// a conflict.
     ///
-    /// What was begun is finished: an operation that would take long must not count less for it.
+    /// Begun operations are finished, so that long ones are not under-counted.
     func run(until deadline: UInt64, operations: Int) async -> ContendedRecord {
         var left = operations
         do {
@@ -54,8 +56,8 @@ actor ContendingWriter {
         let start = monotonicNanoseconds()
         for retry in 0...load.retries {
             let attempt = try await prepare(key)
-            // Whoever decides takes time. Without it an engine whose calls do not suspend would never let more writers
-            // run than there are threads, and the others would look as if they were treated unfairly.
+            // A decision takes time. Without the yield, an engine whose calls do not suspend would never run more
+            // writers than there are threads, and the others would seem to be starved by the engine.
             await Task.yield()
             guard case .accepted(let position, let version) = try await writer.append(attempt) else { continue }
             let now = monotonicNanoseconds()
@@ -71,7 +73,7 @@ actor ContendingWriter {
         watch?.noteFailure()
     }
 
-    /// Reads what the attempt is to rest on.
+    /// Reads the basis of the attempt.
     private func prepare(_ key: Int) async throws -> Attempt {
         switch load.contended {
         case .streams:
@@ -84,7 +86,7 @@ actor ContendingWriter {
             return Attempt(stream: UInt32(key), claim: .version(version))
         case .tags:
             let tag = UInt32(key)
-            // The head first: what comes between it and the events makes the condition fail, as it has to.
+            // The head is read first: events that arrive between the two reads must make the condition fail.
             let head = try await session.head()
             record.stale.expect(
                 head >= knownHead, "the head was read at \(head), writer \(number) had been told \(knownHead)")

@@ -67,10 +67,10 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
             throw ValidationError(
                 "--streams-per-append is at most --events-per-append (\(eventsPerAppend)), this is \(streamsPerAppend)")
         }
-        // One more: the writer that appends after each kill.
+        // One more for the writer that appends after each kill.
         try options.requireStreams(
             for: (writers + 1) * streamsPerAppend, "(--writers + 1) * --streams-per-append")
-        // A server would live on where its client is killed, and what memory keeps dies with it.
+        // A server outlives its client, and an in-memory store dies with the process.
         try options.requireAbilities([.openStore, .files], for: "crash")
     }
 

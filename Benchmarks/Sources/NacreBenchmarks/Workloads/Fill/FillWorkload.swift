@@ -1,10 +1,10 @@
 import Foundation
 
-/// Filling one store of each engine to many events, the engines taking turns, each store continued.
+/// Fills one store of each engine to many events, in alternating turns that continue each store.
 ///
-/// Every engine works in a process of its own, which stands still while another has its turn: what its store has left
-/// to do, as an index that merges, is done in its own turns and on its own clock. Both stores hold as many events
-/// whenever their rates are compared.
+/// Every engine works in a process of its own, which is suspended during other engines' turns: its store's background
+/// work, such as an index merge, is done in its own turns and on its own time. Both stores hold the same number of
+/// events whenever their rates are compared.
 struct FillWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let load: AppendLoad
@@ -13,20 +13,20 @@ struct FillWorkload: RunnableWorkload {
     let task: WorkerTask
     let makeWorker: WorkerMaker
 
-    /// After how many turns writers hand out what they were told.
+    /// The number of turns after which the writers' records are drained.
     private static let turnsBetweenDrains = 5
 
-    /// What one engine's filling is about.
+    /// The state of one engine's filling.
     private struct Filling {
         var result: ContenderResult
         var folder: URL
         var worker: any Worker
         var sampler = MemorySampler()
         var times: [UInt64] = []
-        /// How long the disk's probe took behind each turn.
+        /// The duration of the disk's probe after each turn.
         var probes: [UInt64] = []
         var counts: [Int] = []
-        /// What the writers were told, without the latencies, which the result has.
+        /// The writers' answers, without the latencies, which are in the result.
         var records: [WriterRecord] = []
         var indexing: UInt64 = 0
         var indexLag: UInt64?
@@ -49,7 +49,7 @@ struct FillWorkload: RunnableWorkload {
             for turn in 1...turns {
                 for index in TurnOrder.turns(of: fillings.indices, inRound: turn - 1) {
                     try await take(Turn(run: turn, of: turns), &fillings[index], context)
-                    // What writers remember would else be taken for memory that the engine needs.
+                    // Otherwise the writers' records would count as memory of the engine.
                     if turn % Self.turnsBetweenDrains == 0 {
                         let worker = fillings[index].worker
                         try await take(recordsOf: &fillings[index], workspace) { .drain(records: $0) }
@@ -76,7 +76,7 @@ struct FillWorkload: RunnableWorkload {
                 .append(SliceBudget(seconds: nil, events: count), untilIndexed: turn.run == turns, step: step))
         }
         worker.pause()
-        // What the system has taken and not yet written is this turn's as well.
+        // Data in the page cache that is not yet written belongs to this turn too.
         await workspace.settle()
         let after = ProcessCounters.bytesWritten(toDeviceOf: filling.folder)
         filling.deviceBytes = zip(filling.deviceBytes, zip(after, device).map { $0 - $1 }).map { $0 + $1 }
@@ -91,7 +91,7 @@ struct FillWorkload: RunnableWorkload {
         context.progress.note(turn, filling.result.contender.label, eventsPerSecond: rate, passed: true)
     }
 
-    /// Has the writers hand out what they were told since the last time.
+    /// Drains the writers' records.
     @discardableResult
     private func take(
         recordsOf filling: inout Filling, _ workspace: Workspace, _ request: (_ path: String) -> WorkerRequest
@@ -129,7 +129,7 @@ struct FillWorkload: RunnableWorkload {
         try FileManager.default.removeItem(at: filling.folder)
     }
 
-    /// Holds how far the index was behind at the end against what it may leave to the memory.
+    /// Checks the index's lag at the end against the permitted size of the tail in memory.
     static func judge(indexLag: UInt64?) -> AuditReport {
         var report = AuditReport()
         report.add(
@@ -139,7 +139,7 @@ struct FillWorkload: RunnableWorkload {
         return report
     }
 
-    /// The rate of all, and of every tenth.
+    /// The rate of all turns, and of every tenth of them.
     private func noteRates(_ filling: inout Filling) {
         let total = filling.times.reduce(0, +)
         filling.result.note("all", perSecond(filling.counts.reduce(0, +), in: total), .eventsPerSecond)
@@ -151,7 +151,7 @@ struct FillWorkload: RunnableWorkload {
         noteTenths("the disk by itself, ", probed, filling.probes, .bytesPerSecond, &filling)
     }
 
-    /// Notes the rate of every tenth of the turns, and the last one's as a share of the first one's.
+    /// Records the rate of every tenth of the turns, and the last one's as a fraction of the first one's.
     private func noteTenths(
         _ prefix: String, _ counts: [Int], _ times: [UInt64], _ unit: Figure.Unit, _ filling: inout Filling
     ) {

@@ -1,14 +1,14 @@
 import Nacre
 import Synchronization
 
-/// Takes down when each read model has come to which position.
+/// Records when each read model reached each position.
 final class ProjectionTimeline: ProjectionObserver {
-    /// A transaction of a read model that is committed.
+    /// A committed transaction of a read model.
     struct Step: Hashable, Sendable {
-        /// Up to where the log is applied.
+        /// The position up to which the log is applied.
         var position: Position
 
-        /// When that could be read at the latest, as ``monotonicNanoseconds()`` counts.
+        /// The latest time at which that was readable, by ``monotonicNanoseconds()``.
         var moment: UInt64
     }
 
@@ -23,10 +23,10 @@ final class ProjectionTimeline: ProjectionObserver {
     }
 
     func halted(_ projection: String, by halt: ProjectionHalt) {
-        // Whoever runs the projection throws it.
+        // The runner of the projection throws it.
     }
 
-    /// Hands out what was taken down since the last time: the steps of each projection, in order.
+    /// Returns the records since the last call: the steps of each projection, in order.
     func take() -> [String: [Step]] {
         steps.withLock { steps in
             defer { steps = [:] }

@@ -2,10 +2,9 @@ import Nacre
 import NacreRuntime
 import Synchronization
 
-/// Holds read models against what a replay of the whole log makes.
+/// Checks read models against a replay of the whole log.
 enum ReadModelAudit {
-    /// Makes every read model anew beside the one that is there, which has come to the end of the log, and compares the
-    /// two.
+    /// Rebuilds every read model beside the existing one, which is at the end of the log, and compares the two.
     static func run(_ runtime: Runtime) async throws -> AuditReport {
         var report = AuditReport()
         let head = try await runtime.store.head()

@@ -1,15 +1,17 @@
-/// Draws keys so that the popular ones of Zipf's distribution are scattered over all of them, as YCSB does: streams
-/// whose numbers are neighbours were filled by the same writer.
+/// Draws keys so that the popular ones of Zipf's distribution are scattered over all of them, as YCSB does.
+///
+/// Streams with adjacent numbers were filled by the same writer.
 struct ScatteredKeys: Sendable {
     private var choice: KeyChoice
     private let stride: Int
 
-    /// Makes the choice among so many keys.
+    /// Makes a choice among `count` keys.
     init(_ distribution: KeyDistribution, count: Int, exponent: Double) {
         choice = KeyChoice(distribution, count: count, exponent: exponent)
         var stride = 1
         if distribution == .zipf {
-            // Coprime to the count, so that every key is somebody's; near the golden section, so that neighbours part.
+            // Coprime to the count, so that every key is reached; near the golden section, so that adjacent keys are
+            // far apart.
             stride = max(1, Int(Double(count) * 0.618_033_988_749_895))
             while Self.divisor(stride, count) != 1 { stride += 1 }
         }
@@ -20,12 +22,12 @@ struct ScatteredKeys: Sendable {
         Int((UInt64(choice.next(using: &random)) &* UInt64(stride)) % UInt64(choice.count))
     }
 
-    /// Takes in keys that are new; those scattered by Zipf's distribution stay those that there were.
+    /// Adds new keys; under Zipf's distribution, only the original keys are scattered.
     mutating func grow(to count: Int) {
         if choice.distribution != .zipf { choice.grow(to: count) }
     }
 
-    /// The greatest number that divides two, by Euclid.
+    /// The greatest common divisor, by Euclid's algorithm.
     private static func divisor(_ one: Int, _ other: Int) -> Int {
         var (one, other) = (one, other)
         while other != 0 { (one, other) = (other, one % other) }

@@ -2,13 +2,13 @@ import Foundation
 import Nacre
 
 extension OperatedStore {
-    /// How long writers go on behind their first answer before the backup begins.
+    /// The time between the writers' first answer and the start of the backup.
     private static let headStart = Duration.milliseconds(200)
 
-    /// After which writers end by themselves, where nobody tells them: no backup takes longer.
+    /// The time limit in seconds after which writers stop by themselves: no backup takes longer.
     private static let longestBackup = 3_600.0
 
-    /// Backs the store up while another process appends to it, as the command line does it.
+    /// Backs the store up while another process appends to it, as the command line does.
     func backUp(_ setting: OperationSetting) async throws -> OperationOutcome {
         let workspace = setting.context.workspace
         let destination = workspace.newFile("backup")
@@ -56,11 +56,11 @@ extension OperatedStore {
         }
     }
 
-    /// A backup that was made.
+    /// A completed backup.
     private struct Backup: Sendable {
         var summary: BackupSummary
 
-        /// Up to where the log went before it began.
+        /// The head before it began.
         var headBefore: Position
         var start: UInt64
         var end: UInt64
@@ -89,7 +89,7 @@ extension OperatedStore {
         return outcome
     }
 
-    /// Audits the log that was appended to, and the copy against what was acknowledged up to its end.
+    /// Audits the log with the appends, and the copy against everything acknowledged up to its end.
     private func audit(
         _ backup: Backup, of folder: URL, at destination: URL, _ records: [WriterRecord], _ setting: OperationSetting,
         _ report: inout AuditReport
@@ -116,7 +116,7 @@ extension OperatedStore {
 }
 
 extension WriterRecord {
-    /// The record as it would be had the log ended at a position.
+    /// The record for a log that ends at a position.
     func acknowledged(upTo head: Position) -> WriterRecord {
         var record = self
         record.latencies = []
@@ -126,7 +126,7 @@ extension WriterRecord {
 }
 
 extension AuditReport {
-    /// The checks, each with what was audited before its name.
+    /// The checks, each prefixed with the name of what was audited.
     func named(_ what: String) -> [Check] {
         checks.map { Check(name: "\(what): \($0.name)", passed: $0.passed, detail: $0.detail) }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Nacre
 
-// The operations that append nothing: they share one copy of the filled store.
+// The operations that do not append: they share one copy of the filled store.
 extension OperatedStore {
-    /// Opens the store, warm, to the end of the first read.
+    /// Opens the store, with warm caches, up to the end of the first read.
     func open(run: Int, _ setting: OperationSetting) async throws -> OperationOutcome {
-        // What the last operation left to be read anew is not what is measured.
+        // Index work that the last operation left must not be measured.
         try await Self.withSession(engine, copy) { _ = try await $0.head() }
         var random = SplitMix64(seed: load.seed &+ UInt64(run))
         let stream = random.next(below: load.streams)
@@ -51,7 +51,7 @@ extension OperatedStore {
         return outcome
     }
 
-    /// Deletes the index, and makes it anew from the log.
+    /// Deletes the index, and rebuilds it from the log.
     func rebuild(_ setting: OperationSetting) async throws -> OperationOutcome {
         for name in engine.indexFiles {
             for file in [name, name + "-lock"].map(copy.appendingPathComponent)

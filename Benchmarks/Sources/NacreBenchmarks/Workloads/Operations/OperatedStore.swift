@@ -1,20 +1,21 @@
 import Foundation
 import Nacre
 
-/// A filled store that an operator works on: on one copy where nothing is appended, and on fresh ones where it is.
+/// A filled store under an operator's operations: on one copy for operations that do not append, on fresh copies for
+/// the others.
 struct OperatedStore: Sendable {
     let engine: any BenchmarkEngine
 
-    /// The store as it was filled, which nobody touches: it may be kept for other calls.
+    /// The filled store, which is never modified: it may be kept for other calls.
     let filled: FilledStore
 
     /// A copy of it to which nothing is appended.
     let copy: URL
 
-    /// What its writers were told, as the log has it: each event's writer and number are in its payload.
+    /// The writers' answers, reconstructed from the log: each event's writer and number are in its payload.
     let records: [WriterRecord]
 
-    /// Copies a filled store, and reads from it what its writers were told.
+    /// Copies a filled store, and reads its writers' answers from it.
     init(_ filled: FilledStore, of engine: any BenchmarkEngine, in workspace: Workspace) async throws {
         self.filled = filled
         self.engine = engine
@@ -28,7 +29,7 @@ struct OperatedStore: Sendable {
 
     var events: Int { Int(filled.manifest.contents.events) }
 
-    /// Opens a store, runs a body, and closes the store whatever happens.
+    /// Opens a store, runs a body, and closes the store in every case.
     static func withSession<Result: Sendable>(
         _ engine: any BenchmarkEngine, _ folder: URL, _ body: (any MaintainedSession) async throws -> Result
     ) async throws -> Result {

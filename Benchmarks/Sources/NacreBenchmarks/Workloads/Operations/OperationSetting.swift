@@ -1,35 +1,35 @@
 import Foundation
 
-/// What every operation is run with.
+/// The settings of all operations.
 struct OperationSetting: Sendable {
     let context: RunContext
 
-    /// The engine, the durability and the map of processes that append.
+    /// The engine, the durability and the map size of the appending processes.
     let task: WorkerTask
     let makeWorker: SubscriberMaker
 
-    /// For how long writers append before a backup, and again behind it.
+    /// The time in seconds for which writers append before a backup, and again after it.
     let secondsAround: Double
 
-    /// Events a second that are appended beside a backup; `nil` for as many as the writers can.
+    /// Events appended per second during a backup; `nil` for the writers' maximum.
     let rate: Double?
 
-    /// Events that are appended beside a reader, and without one.
+    /// Events appended with a reader, and without one.
     let eventsBesideReader: Int
 
-    /// How long a slow reader takes for the whole log.
+    /// The duration in seconds of a slow read of the whole log.
     let readerSeconds: Double
 
-    /// Seconds of an interval in the series over time.
+    /// The length of an interval in the series over time, in seconds.
     let intervalSeconds: Double
 
-    /// What a live line calls the operation that is under way; `nil` where nobody watches.
+    /// The current operation's name in the live line; `nil` without a live line.
     var step: String?
 
-    /// What a live line calls one of its slices.
+    /// The name of one of its slices in the live line.
     func step(_ slice: String) -> String? { step.map { "\($0), \(slice)" } }
 
-    /// A process whose writers go on with a store's load, on a copy of it.
+    /// A process whose writers continue a store's load, on a copy of the store.
     func worker(of store: OperatedStore, on folder: URL) async throws -> any SubscribingWorker {
         try await worker(of: store.engine, load: store.load, appends: store.filled.manifest.appends, on: folder)
     }
@@ -41,7 +41,7 @@ struct OperationSetting: Sendable {
         try await makeWorker(SubscriberTask(task: task.on(folder, of: engine, load: load), appends: appends))
     }
 
-    /// Runs a body with a process, and lets the process go whatever happens.
+    /// Runs a body with a process, and ends the process in every case.
     func with<Result>(
         _ worker: any SubscribingWorker, _ body: (any SubscribingWorker) async throws -> Result
     ) async throws -> Result {

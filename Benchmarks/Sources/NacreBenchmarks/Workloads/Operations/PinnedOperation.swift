@@ -1,14 +1,16 @@
 import Foundation
 
 extension OperatedStore {
-    /// From how many events on the growth of files can be compared: before, what is made ready ahead of need decides.
+    /// The number of events from which the growth of files can be compared: below it, preallocation dominates.
     static let eventsUntilCompared = 100_000
 
-    /// How much more a log may grow because somebody reads it slowly: a tenth.
+    /// The permitted growth of a log with a slow reader, relative to that without one: a tenth more.
     static let greatestGrowth = 1.1
 
-    /// Appends as many events to each of four copies: without a reader, beside a slow export, beside a slow scan in
-    /// place, and beside a reader that holds one read transaction all the time.
+    /// Appends the same number of events to each of four copies.
+    ///
+    /// One has no reader, one a slow export, one a slow scan in place, and one a reader that holds one read transaction
+    /// all the time.
     func appendBesideReaders(_ setting: OperationSetting) async throws -> OperationOutcome {
         var outcome = OperationOutcome()
         let interval = UInt64(setting.readerSeconds * 1e9 / Double(max(1, events)))
@@ -48,9 +50,9 @@ extension OperatedStore {
         return outcome
     }
 
-    /// What was measured beside one reader.
+    /// The measurements with one reader.
     private struct Measured: Sendable {
-        /// Bytes that the log grew by for each event.
+        /// The log's growth per event, in bytes.
         var growth: Double
         var eventsPerSecond: Double
         var latencies: [UInt64]

@@ -1,21 +1,21 @@
 import Foundation
 import Synchronization
 
-/// A reader that takes its time, as an export to a slow place does.
+/// A slow reader, such as an export to slow storage.
 struct SlowReading: Hashable, Sendable, Codable {
     /// How events reach it.
     var path: ReplayPath
 
-    /// Nanoseconds from one event to the next; the greatest number there is for one that keeps to the first event.
+    /// Nanoseconds from one event to the next; the maximum for a reader that stays at the first event.
     var interval: UInt64
 
-    /// A reader that stays in the call that hands it the first event: it holds one read transaction all the time.
+    /// A reader that stays in the call that delivers the first event: it holds one read transaction all the time.
     static let held = SlowReading(path: .scan, interval: .max)
 
-    /// Below so many nanoseconds it does not rest, but goes on until it is that much ahead.
+    /// The shortest pause in nanoseconds: the reader continues until it is this far ahead of its schedule.
     private static let shortestRest: UInt64 = 1_000_000
 
-    /// Reads the log, again and again, until it is told to stop.
+    /// Reads the log repeatedly, until it is stopped.
     @concurrent
     func run(on session: any MaintainedSession, counting events: Counter, until stop: StopSign) async throws {
         while !stop.isRaised {
@@ -25,12 +25,12 @@ struct SlowReading: Hashable, Sendable, Codable {
                 rest(start, events.add() - before, stop)
                 return !stop.isRaised
             }
-            // An empty log has nothing to take time over.
+            // An empty log has no events to pause between.
             if events.value == before { try await Task.sleep(for: .milliseconds(1)) }
         }
     }
 
-    /// Rests until the time of the next event has come.
+    /// Pauses until the next event's time.
     private func rest(_ start: UInt64, _ count: UInt64, _ stop: StopSign) {
         guard interval != .max else {
             while !stop.isRaised { Thread.sleep(forTimeInterval: 0.001) }
@@ -45,13 +45,13 @@ struct SlowReading: Hashable, Sendable, Codable {
         }
     }
 
-    /// A number that goes up.
+    /// An increasing counter.
     final class Counter: Sendable {
         private let count = Atomic<UInt64>(0)
 
         var value: UInt64 { count.load(ordering: .relaxed) }
 
-        /// Adds one, and gives the sum.
+        /// Adds one, and returns the sum.
         func add() -> UInt64 { count.add(1, ordering: .relaxed).newValue }
     }
 }

@@ -1,22 +1,22 @@
 import ArgumentParser
 
-/// What an operator does with a store.
+/// An operation on a store.
 enum StoreOperation: String, CaseIterable, Hashable, Sendable, ExpressibleByArgument {
-    /// Opening it, to the end of the first read; what is read is in memory.
+    /// Opening it, up to the end of the first read, with warm caches.
     case opening
 
     /// Copying it while writers append.
     case backup
 
-    /// Looking for faults in all of it.
+    /// Verifying all of it.
     case verify
 
-    /// Making its index anew from the log alone.
+    /// Rebuilding its index from the log alone.
     case rebuild
 
-    /// Appending for long: how files and memory grow.
+    /// Long appending: the growth of files and memory.
     case growth
 
-    /// Reading slowly while writers append: how files grow.
+    /// Slow reading while writers append: the growth of files.
     case pinned
 }

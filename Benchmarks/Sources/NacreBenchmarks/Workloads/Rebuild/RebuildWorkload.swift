@@ -1,17 +1,17 @@
 import CLMDBCeiling
 import Foundation
 
-/// Making the read model of items anew from a log of their events, engine after engine.
+/// Rebuilds the read model of items from a log of their events, engine after engine.
 struct RebuildWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let history: ItemHistory
     let mapSize: Int
     let runs: Int
 
-    /// Rebuilds from a log that the system has forgotten, for each engine.
+    /// The number of rebuilds per engine from a log that is not in the page cache.
     var coldRuns = 0
 
-    /// A log with its read model, and the folder that they are in.
+    /// A log with its read model, and their folder.
     private struct Place {
         let engine: any BenchmarkEngine
         let folder: URL
@@ -32,7 +32,8 @@ struct RebuildWorkload: RunnableWorkload {
             return target
         }
 
-        /// Closes it, has the system forget its files, and opens it again: the pages that opening left in memory.
+        /// Closes it, evicts its files from the page cache, and opens it again; returns the number of pages that
+        /// opening left in the cache.
         mutating func forget() async throws -> Int {
             try await target.close()
             try await onDedicatedThread { [folder] in try PageCache.drop(folder) }
@@ -45,8 +46,7 @@ struct RebuildWorkload: RunnableWorkload {
         }
     }
 
-    /// Has every engine in turn rebuild its read model; the first round, in which there is nothing yet whose place is
-    /// taken, is left out.
+    /// Lets every engine in turn rebuild its read model; the first round, which replaces no read model, is not counted.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         var results = engines.map { ContenderResult($0) }
         var places: [Place] = []
@@ -72,7 +72,7 @@ struct RebuildWorkload: RunnableWorkload {
         for turn in TurnOrder.turns(of: targets.indices, runs: runs) {
             let (index, target) = (turn.index, targets[turn.index])
             await context.workspace.settle()
-            // What another engine's turn has freed is not this one's memory.
+            // Memory freed by another engine's turn must not count as this one's.
             ceiling_trim_memory()
             let nanoseconds = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
                 try await time(target)
@@ -86,14 +86,14 @@ struct RebuildWorkload: RunnableWorkload {
             results[index].eventsPerSecond.append(rate)
             results[index].latencies.record([nanoseconds])
         }
-        // What several engines keep in one process is nobody's own.
+        // Memory of several engines in one process cannot be attributed.
         if results.count == 1, let index = results.indices.first {
             results[index].memory = samplers[index].samples
             results[index].judgeMemory(events: history.events)
         }
     }
 
-    /// The turn of an engine whose log and model the system has forgotten.
+    /// The turn of an engine whose log and model are not in the page cache.
     private func rebuildCold(_ place: inout Place) async throws -> ColdRounds.Turn {
         let resident = try await place.forget()
         let nanoseconds = try await time(place.target)
@@ -111,7 +111,7 @@ struct RebuildWorkload: RunnableWorkload {
         perSecond(history.events, in: max(1, nanoseconds))
     }
 
-    /// Holds every row against what the history says.
+    /// Checks every row against the history.
     func audit(_ target: any RebuildTarget) async throws -> AuditReport {
         var values = AuditFinding()
         let rows = try await target.rows()

@@ -1,38 +1,39 @@
 import Foundation
 import Nacre
 
-/// What a process of the workload `recovery` is asked to do.
+/// A request to a process of the workload `recovery`.
 enum RecoveryRequest: Hashable, Sendable, Codable {
-    /// Open the store and append as fast as all writers but the last can, until somebody kills the process; what they
-    /// are told goes to a file. The answer comes when the load is under way.
+    /// Open the store and append at full speed, with all writers but the last, until the process is killed.
+    ///
+    /// The answers go to a file. The reply comes when the load is running.
     case load(journal: String)
 
-    /// Open the store and append once, by the last writer; how long both took, and what it was told, go to files.
+    /// Open the store and append once, by the last writer; the times of both and the answer go to files.
     case recover(times: String, record: String)
 }
 
-/// Whoever is killed under load, or comes after one that was.
+/// A worker that is killed under load, or recovers after a kill.
 protocol RecoveringWorker: Sendable {
-    /// Does what it is asked for.
+    /// Performs a request.
     func perform(_ request: RecoveryRequest) async throws
 
-    /// Kills the worker, whatever it does, unless it has ended.
+    /// Kills the worker, even during work, unless it has ended.
     func end() async -> StartedProcess.Ending
 }
 
-/// How the workload gets its workers.
+/// Makes the workload's workers.
 typealias RecoveryMaker = @Sendable (SubscriberTask) async throws -> any RecoveringWorker
 
-/// The worker's work itself.
+/// The worker's implementation.
 actor RecoveryWorker {
-    /// How long the first answers of a load may take, in seconds: longer, and the audit says that it was none.
+    /// The time limit in seconds for the first answers of a load; after it, the audit reports that there was no load.
     private static let patience = 30.0
 
     private let begun: SubscriberTask
     private let engine: any BenchmarkEngine
     private var session: (any EngineSession)?
 
-    /// Makes a worker, which opens nothing yet.
+    /// Makes a worker without opening the store.
     init(_ begun: SubscriberTask, engine: any BenchmarkEngine) {
         self.begun = begun
         self.engine = engine
@@ -58,7 +59,7 @@ actor RecoveryWorker {
         Task { [load, begun] in
             var announcing = AnnouncingLoad(load, goingOnAfter: begun.appends)
             _ = await announcing.run(AnnouncedSlice(), on: target)
-            // It has no end but the kill: whoever comes here has failed.
+            // Only the kill ends the load: reaching this point is a failure.
             let failure = announcing.drain().compactMap(\.record.failure).first ?? "the load came to an end"
             do {
                 try Data(failure.utf8).write(to: AcknowledgementJournal.failure(beside: file), options: .atomic)
@@ -67,7 +68,7 @@ actor RecoveryWorker {
             }
             hasEnded.raise()
         }
-        // Until as many answers have come as there are writers: before, there is no load to be killed under.
+        // The load is running when there are as many answers as writers.
         let end = monotonicNanoseconds() + UInt64(Self.patience * 1e9)
         while journal.acknowledged < load.writers, !hasEnded.isRaised, monotonicNanoseconds() < end {
             try await Task.sleep(for: .milliseconds(1))

@@ -1,22 +1,23 @@
 import Foundation
 
-/// Killing a process that appends as fast as many writers can, and opening its store in a fresh one: how long it takes
-/// until the first append is acknowledged again.
+/// Kills a process that appends at full speed with many writers, and opens its store in a new one.
+///
+/// The measured time ends when the first append is acknowledged again.
 struct RecoveryWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
 
-    /// One for each size of the store.
+    /// One filler for each size of the store.
     let fillers: [StoreFiller]
     let runs: Int
 
-    /// The longest that a load runs before the kill; it comes at a moment drawn from the second half.
+    /// The longest run of a load before the kill, in seconds; the kill's time is drawn from the second half.
     let loadSeconds: Double
 
-    /// What an acknowledgement is worth under the load.
+    /// The durability under the load.
     let durability: Durability
     let makeWorker: RecoveryMaker
 
-    /// Where the index is when the store is opened.
+    /// The state of the index when the store is opened.
     enum IndexState: String, CaseIterable, Sendable {
         case asLeft = "the index as the kill left it"
         case heldBack = "the index far behind"
@@ -143,12 +144,12 @@ struct RecoveryWorkload: RunnableWorkload {
             records, journal: try JournalContents(reading: journal), writers: 0..<writers, failure: failure)
     }
 
-    /// What the process that came after the kill measured.
+    /// The measurements of the process that started after the kill.
     private struct Recovery: Sendable {
         var opening: UInt64
         var append: UInt64
 
-        /// Up to where the log goes after its append.
+        /// The head after its append.
         var head: UInt64
         var record: WriterRecord
     }

@@ -1,37 +1,37 @@
 import Nacre
 
-/// What stands at each position of a log, when it was called for and when answered, by what its writers were told.
+/// The event at each position of a log, with the times of its append's call and answer, by its writers' answers.
 struct AnnouncedEvents: Sendable {
-    /// An event that was acknowledged.
+    /// An acknowledged event.
     struct Event: Hashable, Sendable {
         var mark: EventMark
 
-        /// When its append was called, or was due, as ``monotonicNanoseconds()`` counts.
+        /// When its append was called, or was due, by ``monotonicNanoseconds()``.
         var called: UInt64
 
         var answered: UInt64
     }
 
-    /// The event at each position, that of position 1 first; `nil` where nobody was told of one.
+    /// The event at each position, starting with position 1; `nil` if none was acknowledged there.
     private(set) var events: [Event?] = []
 
-    /// How many events of each writer are in it.
+    /// The number of each writer's events in it.
     private var sequences: [UInt64]
 
-    /// Knows of no events yet.
+    /// Begins without events.
     init(writers: Int) {
         sequences = [UInt64](repeating: 0, count: writers)
     }
 
-    /// The position of the last event that was acknowledged.
+    /// The position of the last acknowledged event.
     var head: Position { Position(events.count) }
 
-    /// The event at a position; `nil` where nobody was told of one.
+    /// The event at a position; `nil` if none was acknowledged there.
     subscript(position: Position) -> Event? {
         position >= 1 && position <= head ? events[Int(position) - 1] : nil
     }
 
-    /// Takes what writers were told since the last time.
+    /// Adds the writers' answers since the last call.
     mutating func take(_ records: [WriterRecord], answered moments: [[UInt64]]) {
         for (writer, record) in records.enumerated() {
             for (index, told) in record.acknowledgements.enumerated() {
@@ -49,13 +49,13 @@ struct AnnouncedEvents: Sendable {
     }
 
     private mutating func put(_ event: Event, at position: Position) {
-        // What names no position in reach is for the audit of the log to say.
+        // The audit of the log reports positions out of range.
         guard position >= 1, position < 1 << 32 else { return }
         while events.count < Int(position) { events.append(nil) }
         events[Int(position) - 1] = event
     }
 
-    /// The position of the last event that an interest is met by, behind a position; that position where there is none.
+    /// The position of the last event that matches an interest after a position; that position if there is none.
     func last(meeting interest: Interest, after position: Position) -> Position {
         var at = head
         while at > position {

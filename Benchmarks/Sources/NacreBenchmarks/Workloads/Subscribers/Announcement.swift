@@ -1,30 +1,30 @@
 import Nacre
 
-// What an event that subscribers are to find carries beside its payload: a type and a tag that its mark alone decides,
-// so that whoever is handed the event can say what it has to be, and whether a query matches it.
+// The type and tag of an announced event, besides its payload. The mark alone determines them, so that a receiver of
+// the event can check its contents, and whether a query matches it.
 extension EventMark {
-    /// The types that announced events are of.
+    /// The types of announced events.
     static let announcedTypes: [EventType] = (0..<8).map { EventType("Announced" + String($0)) }
 
-    /// The tags that announced events carry, one each.
+    /// The tags of announced events, one each.
     static let announcedTags: [Tag] = (0..<16).map { Tag("region-" + String($0)) }
 
     private var announcementDraw: UInt64 {
         SplitMix64.hash(sequence &* 0x9E6C_63D0_876A_68EF ^ UInt64(writer) << 40)
     }
 
-    /// Which of the types the event is of: one in eight is of each.
+    /// The index of the event's type: each type has one in eight events.
     var announcedType: Int { Int(announcementDraw & 7) }
 
-    /// Which of the tags the event carries: one in sixteen carries each.
+    /// The index of the event's tag: each tag has one in sixteen events.
     var announcedTag: Int { Int(announcementDraw >> 3 & 15) }
 
-    /// A number that no other event of a load has but by chance: what a subscriber writes down of an event.
+    /// A number that identifies an event of a load, except for random collisions; subscribers record it.
     var identity: UInt64 {
         SplitMix64.hash(firstWord) ^ SplitMix64.hash(sequence ^ 0x5851_F42D_4C95_7F2D)
     }
 
-    /// Whether a recorded event is what was appended with this mark: payload, stream, type and tag.
+    /// Whether a recorded event is the one appended with this mark: payload, stream, type and tag.
     ///
     /// - Complexity: O(*n*) in the bytes of the payload; nothing is allocated.
     func isAnnounced(by event: RecordedEvent, in templates: PayloadTemplates) -> Bool {
@@ -35,7 +35,7 @@ extension EventMark {
     }
 }
 
-/// What a subscription asks for.
+/// The query of a subscription.
 enum Interest: String, Hashable, Sendable, Codable, CaseIterable {
     /// Every event.
     case everything
@@ -54,7 +54,7 @@ enum Interest: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether an event matches, by its mark and not by the store's word.
+    /// Whether an event matches, by its mark and independently of the store.
     func isMet(by mark: EventMark) -> Bool {
         switch self {
         case .everything: true

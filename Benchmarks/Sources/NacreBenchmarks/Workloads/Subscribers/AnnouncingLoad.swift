@@ -1,39 +1,39 @@
 import Nacre
 
-/// How long writers append, and how fast.
+/// The duration and rate of appending.
 struct AnnouncedSlice: Hashable, Sendable, Codable {
-    /// After which no further append begins, or with a ``rate`` none is due; `nil` where the events alone end the
-    /// slice.
+    /// The time in seconds after which no further append begins, or with a ``rate`` none is due; `nil` if only the
+    /// number of events ends the slice.
     var seconds: Double?
 
-    /// Events in all, where they are counted.
+    /// The total number of events, if limited.
     var events: Int?
 
-    /// Appends a second, at moments drawn as those of callers who know nothing of each other; `nil` for as many as the
-    /// writers can.
+    /// Appends per second, at the random times of independent callers; `nil` for the writers' maximum.
     ///
-    /// All that was due is appended, late where it has to be.
+    /// Every due append is made, late if necessary.
     var rate: Double?
 
-    /// Whether the slice ends when it is told to: its seconds are then the most that it may take.
+    /// Whether the slice ends on request: its seconds are then the maximum.
     var endsWhenStopped = false
 
-    /// What a live line calls the slice; `nil` where nobody watches.
+    /// The slice's name in the live line; `nil` without a live line.
     var step: String?
 
-    /// When the slice ends, and how its appends come.
+    /// When the slice ends, and how its appends arrive.
     var budget: SliceBudget {
         SliceBudget(
             seconds: endsWhenStopped ? nil : seconds, events: events, arrivals: rate.map { Arrivals(rate: $0) })
     }
 }
 
-/// The writers whose events subscribers are to find.
+/// The writers of announced events.
 struct AnnouncingLoad: Sendable {
     private let load: AppendLoad
     private var writers: [AnnouncingWriter]
 
-    /// Makes the writers of a load, which go on after so many appends each, where the store holds the load's beginning.
+    /// Makes the writers of a load, which continue after the given number of appends each if the store holds the load's
+    /// beginning.
     init(_ load: AppendLoad, goingOnAfter appends: [Int] = []) {
         self.load = load
         let templates = PayloadTemplates(of: load)
@@ -43,14 +43,15 @@ struct AnnouncingLoad: Sendable {
         }
     }
 
-    /// Requires that a slice has an append that is due, where appends come at a rate.
+    /// Requires that at least one append of a slice is due, if appends come at a rate.
     func requireDue(_ slice: AnnouncedSlice) throws(HarnessError) {
         guard let rate = slice.rate, let seconds = slice.seconds else { return }
         try ArrivalPieces(rate: rate, seconds: seconds, seed: load.seed).requireAny()
     }
 
-    /// Appends until the slice is over, or the sign is raised, and every append is answered; when it began, of
-    /// ``monotonicNanoseconds()``, and how many nanoseconds it took.
+    /// Appends until the slice is over, or the stop sign is raised, and every append is answered.
+    ///
+    /// Returns the start, by ``monotonicNanoseconds()``, and the duration in nanoseconds.
     mutating func run(
         _ slice: AnnouncedSlice, on target: any AppendTarget, until stop: StopSign = StopSign(),
         watchedBy watch: LoadWatch? = nil
@@ -69,16 +70,17 @@ struct AnnouncingLoad: Sendable {
                 await writer.append(to: target, called: now, watchedBy: watch)
                 left -= 1
                 now = monotonicNanoseconds()
-                // One writer would keep the thread to the end, and no other append: see ``LoadWriter``.
+                // One writer would keep the thread to the end, and no other would append: see ``LoadWriter``.
                 if yields { await Task.yield() }
             }
         }
         return (start, monotonicNanoseconds() - start)
     }
 
-    /// A latency counts from the moment at which the append was due, and so do the delays of its events.
+    /// Appends at the due times, from which latencies and the delays of events count.
     ///
-    /// What is due when the time is over is appended too: subscribers would miss what nobody has begun.
+    /// Appends due at the end of the time are made too: subscribers would otherwise miss delays of appends that never
+    /// began.
     private mutating func runWhenDue(
         rate: Double, seconds: Double, on target: any AppendTarget, until stop: StopSign, _ watch: LoadWatch?
     ) async -> (start: UInt64, nanoseconds: UInt64) {
@@ -96,12 +98,11 @@ struct AnnouncingLoad: Sendable {
         }
         drawing.cancel()
         await drawing.value
-        // A sign that is raised at once has all of it over before it begins.
+        // If the sign is raised at once, the slice ends before it begins.
         return (start, nanoseconds(since: start))
     }
 
-    /// Adds piece after piece to a desk, each while the one before it is worked off, and closes the desk behind the
-    /// last.
+    /// Adds pieces to a desk, each while the one before it is worked off, and completes the desk after the last.
     private static func draw(
         _ drawn: ArrivalPieces, from start: UInt64, for desk: ArrivalDesk, until stop: StopSign
     ) async {
@@ -112,13 +113,13 @@ struct AnnouncingLoad: Sendable {
                 guard let dues = pieces.next() else { break }
                 desk.add(dues.map { start + $0 })
             }
-            // A sleep ends early where the task is cancelled, and the loop sees it.
+            // The sleep ends early if the task is cancelled, and the loop checks for that.
             try? await Task.sleep(for: .milliseconds(10))
         }
         if stop.isRaised { desk.close() } else { desk.complete() }
     }
 
-    /// Runs every writer as a task on one thread, and keeps what they have become.
+    /// Runs every writer as a task on one thread, and keeps their final states.
     private mutating func onCallers(
         _ thread: CallerThread, _ body: @escaping @Sendable (inout AnnouncingWriter) async -> Void
     ) async {
@@ -130,7 +131,7 @@ struct AnnouncingLoad: Sendable {
         }
     }
 
-    /// Has every writer hand out what it was told since the last time, and when.
+    /// Takes every writer's answers since the last call, with their times.
     mutating func drain() -> [(record: WriterRecord, answered: [UInt64])] {
         writers.indices.map { writers[$0].drain() }
     }

@@ -1,6 +1,6 @@
 import Nacre
 
-/// One writer whose events subscribers are to find, which writes down when each append was called and when answered.
+/// A writer of announced events, which records when each append was called and answered.
 struct AnnouncingWriter: Sendable {
     private let load: AppendLoad
     private let number: Int
@@ -9,13 +9,13 @@ struct AnnouncingWriter: Sendable {
     private var versions: [StreamVersion]
     private var plan: WriterPlan
 
-    /// What it was told since it last handed it out; a latency is from the call of an append to its answer.
+    /// Its answers since the last drain; a latency is from an append's call to its answer.
     private(set) var record: WriterRecord
 
-    /// When each answer in the record came, as ``monotonicNanoseconds()`` counts.
+    /// When each answer in the record came, by ``monotonicNanoseconds()``.
     private(set) var answered: [UInt64] = []
 
-    /// Makes a writer, which goes on after so many appends.
+    /// Makes a writer, which continues after the given number of appends.
     init(_ number: Int, of load: AppendLoad, templates: PayloadTemplates, goingOnAfter appends: Int = 0) {
         self.load = load
         self.number = number
@@ -31,7 +31,7 @@ struct AnnouncingWriter: Sendable {
     /// Whether an append has failed: the writer makes no more.
     var hasFailed: Bool { record.failure != nil }
 
-    /// Appends once; the append was called, or due, at a moment.
+    /// Appends once; `called` is when the append was called, or due.
     mutating func append(to target: some AppendTarget, called: UInt64, watchedBy watch: LoadWatch? = nil) async {
         let step = plan.next()
         let index = step.stream - load.streams(of: number).lowerBound
@@ -58,7 +58,7 @@ struct AnnouncingWriter: Sendable {
         }
     }
 
-    /// Hands out what it was told, and begins anew.
+    /// Takes the record and begins a new one.
     mutating func drain() -> (record: WriterRecord, answered: [UInt64]) {
         defer {
             record.forgetAnswers()

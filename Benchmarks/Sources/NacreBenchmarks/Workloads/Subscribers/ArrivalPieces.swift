@@ -1,6 +1,6 @@
-/// Arrivals drawn a few seconds at a time: whoever ends long before they would holds no hour of them in memory.
+/// Arrivals drawn a few seconds at a time, so that a slice that ends early does not hold an hour of them in memory.
 struct ArrivalPieces: Sendable {
-    /// The longest that is drawn at once, in seconds.
+    /// The longest piece, in seconds.
     static let secondsPerPiece = 2.0
 
     private let rate: Double
@@ -9,17 +9,17 @@ struct ArrivalPieces: Sendable {
     private var begun: UInt64 = 0
     private var count: UInt64 = 0
 
-    /// Draws nothing yet; the rate is in appends a second, on average.
+    /// Makes the sequence without drawing; the rate is in appends per second, on average.
     init(rate: Double, seconds: Double, seed: UInt64) {
         self.rate = rate
         self.seed = seed
         secondsLeft = seconds
     }
 
-    /// From when on nothing is drawn yet, in nanoseconds from the beginning.
+    /// The end of the drawn part, in nanoseconds from the beginning.
     var end: UInt64 { begun }
 
-    /// Requires that anything is due at all.
+    /// Requires that at least one append is due.
     func requireAny() throws(HarnessError) {
         var pieces = self
         while let dues = pieces.next() {
@@ -28,9 +28,9 @@ struct ArrivalPieces: Sendable {
         throw .nothingIsDue(rate: rate, seconds: secondsLeft)
     }
 
-    /// Draws the next piece: when appends are due, as nanoseconds from the beginning; `nil` where all were drawn.
+    /// Draws the next piece: due times in nanoseconds from the beginning; `nil` after the last.
     ///
-    /// Gaps of such arrivals do not depend on what came before, so pieces in a row are as good as all at once.
+    /// The gaps of such arrivals are memoryless, so that consecutive pieces are equivalent to one draw.
     mutating func next() -> [UInt64]? {
         guard secondsLeft > 0 else { return nil }
         let seconds = min(secondsLeft, Self.secondsPerPiece)

@@ -1,7 +1,7 @@
 import Nacre
 
-/// Holds what subscriptions handed out against what was appended: every matching event once, in order, none missing,
-/// nothing else, and markers that are true.
+/// Checks deliveries of subscriptions against the appended events: every matching event once and in order, no others,
+/// and correct markers.
 struct DeliveryAudit: Sendable {
     private let events: AnnouncedEvents
     private var missing = AuditFinding()
@@ -19,8 +19,8 @@ struct DeliveryAudit: Sendable {
         self.events = events
     }
 
-    /// Takes what a subscription handed out, which had to come to the head where it is whole; of a slow one the events
-    /// up to its last are judged.
+    /// Adds the deliveries of a subscription, which must have reached the head if it is whole; a slow one is judged up
+    /// to its last event.
     mutating func observe(_ deliveries: Deliveries, of plan: SubscriptionPlan, _ name: String, isWhole: Bool) {
         subscriptions += 1
         if let failure = deliveries.failure { ended.note("\(name): \(failure)") }
@@ -57,7 +57,7 @@ struct DeliveryAudit: Sendable {
         if isWhole, deliveries.markers.isEmpty { unmarked.note("\(name): it never said that it had caught up") }
     }
 
-    /// Judges the markers that stand at a position: so many events were due up to it, and so many came before them.
+    /// Checks the markers at a position: the number of events expected up to it, and the number delivered before them.
     private mutating func judgeMarkers(
         _ deliveries: Deliveries, upTo position: Position, due: Int, _ next: inout Int, _ name: String
     ) {

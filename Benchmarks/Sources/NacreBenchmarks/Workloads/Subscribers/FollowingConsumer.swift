@@ -1,7 +1,7 @@
 import Nacre
 import Synchronization
 
-/// A subscription that is being followed, and what its consumer has written down so far.
+/// A running subscription, and its consumer's records so far.
 final class FollowingConsumer: Sendable {
     let plan: SubscriptionPlan
     private let templates: PayloadTemplates
@@ -12,15 +12,15 @@ final class FollowingConsumer: Sendable {
         self.templates = templates
     }
 
-    /// Up to where it has come: the last event's position, or the last marker's.
+    /// Its position: that of the last event or marker.
     var reached: Position {
         deliveries.withLock { max($0.positions.last ?? 0, $0.markers.last?.position ?? 0) }
     }
 
-    /// Whether a marker has come.
+    /// Whether a marker has arrived.
     var hasCaughtUp: Bool { deliveries.withLock { !$0.markers.isEmpty } }
 
-    /// Whether it has ended by itself, which it never should.
+    /// Whether it has ended by itself, which is always a failure.
     var hasFailed: Bool { deliveries.withLock { $0.failure != nil } }
 
     var record: Deliveries { deliveries.withLock { $0 } }
@@ -45,7 +45,7 @@ final class FollowingConsumer: Sendable {
             }
             if !Task.isCancelled { deliveries.withLock { $0.failure = "it ended as if the log had an end" } }
         } catch is CancellationError where Task.isCancelled {
-            // That is how it is told to end.
+            // Cancellation is its regular end.
         } catch {
             deliveries.withLock { $0.failure = "\(error)" }
         }

@@ -1,61 +1,60 @@
 import Foundation
 import Nacre
 
-/// What a process that subscribes to a store, or appends to it, works on.
+/// The task of a process that subscribes to a store, or appends to it.
 struct SubscriberTask: Hashable, Sendable, Codable {
-    /// The store, and the load whose writers append to it.
+    /// The store, and the load of its writers.
     var task: WorkerTask
 
-    /// How often each writer has appended to the store before, where it goes on with a load; empty where it begins.
+    /// The number of each writer's earlier appends, if it continues a load; empty at the beginning.
     var appends: [Int] = []
 }
 
-/// What a process that subscribes to a store, or appends to it, is asked to do next.
+/// A request to a process that subscribes to a store, or appends to it.
 enum SubscriberRequest: Hashable, Sendable, Codable {
-    /// Begin subscriptions, and where told so wait until each has handed out its first marker.
+    /// Start subscriptions and, if requested, wait until each has delivered its first marker.
     case subscribe([SubscriptionPlan], untilCaughtUp: Bool)
 
-    /// Begin to append, without waiting for the end.
+    /// Start appending, without waiting for the end.
     case begin(AnnouncedSlice)
 
-    /// Wait until so many of the appends that were begun last have been answered, or there will be no more answers.
+    /// Wait until the given number of the appends started last have been answered, or no more answers will come.
     case untilAnswered(UInt64)
 
-    /// Let no further append begin.
+    /// Start no further append.
     case stop
 
-    /// Wait until the appending has ended, and write what the writers were told, and when, to two files.
+    /// Wait until the appending has ended, and write the writers' answers, and their times, to two files.
     case end(records: String, moments: String)
 
-    /// Wait until each subscription has come to a position, end all of them, and write what they handed out to a file.
+    /// Wait until each subscription has reached a position, end all of them, and write their deliveries to a file.
     case collect(upTo: [Position], deliveries: String)
 
-    /// Begin to read the log over and over at a pace, and wait until the first event has come.
+    /// Start reading the log repeatedly at a pace, and wait for the first event.
     case read(SlowReading)
 
     /// Close the store.
     case close
 }
 
-/// Whoever subscribes to a store, appends to it or reads it for a workload: another process, or this one.
+/// A worker that subscribes to a store, appends to it or reads it for a workload: another process, or this one.
 protocol SubscribingWorker: Sendable {
-    /// Does what it is asked for.
+    /// Performs a request.
     func perform(_ request: SubscriberRequest) async throws -> WorkerReply
 
-    /// The process whose memory is the worker's.
+    /// The ID of the process whose memory is the worker's.
     var processID: Int32 { get }
 
-    /// Lets the worker go, whatever it does.
+    /// Ends the worker, even during work.
     func dismiss() async
 }
 
-/// The worker's work itself, in the process that it runs in.
+/// The worker's implementation, in the process that it runs in.
 actor SubscriberWorker: SubscribingWorker {
-    /// How long a subscription may take to come to where it has to, in seconds: longer, and the audit says what it
-    /// lacks.
+    /// The time limit in seconds for a subscription to reach its position; after it, the audit reports what is missing.
     private static let patience = 30.0
 
-    /// What a subscription would have to hand out twice, or beyond what matches, would come within this time.
+    /// The time to wait for duplicate or unmatched deliveries.
     private static let grace = Duration.milliseconds(20)
 
     private let session: any EngineSession
@@ -70,7 +69,9 @@ actor SubscriberWorker: SubscribingWorker {
     private let eventsRead = SlowReading.Counter()
     private var followed: [(consumer: FollowingConsumer, task: Task<Void, Never>)] = []
 
-    /// Opens the store of a task; the live line of slices that have names is written here, where the writers are.
+    /// Opens the store of a task.
+    ///
+    /// The live line of named slices is written here, in the writers' process.
     init(
         _ begun: SubscriberTask, engine: any BenchmarkEngine, progress: Progress = Progress(isShown: true)
     ) async throws {
@@ -119,7 +120,7 @@ actor SubscriberWorker: SubscribingWorker {
         }
         stop.lower()
         reading = Task { [eventsRead, stop] in try await way.run(on: session, counting: eventsRead, until: stop) }
-        // One that has not begun would pin nothing when the appends begin.
+        // A reader that has not started would not pin anything when the appends begin.
         try await wait { [eventsRead] in eventsRead.value > 0 }
     }
 

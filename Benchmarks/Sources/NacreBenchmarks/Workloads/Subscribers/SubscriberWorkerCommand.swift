@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The command that processes run which subscribe, append or read, which the harness alone calls.
+/// The hidden command of processes that subscribe, append or read.
 struct SubscriberWorkerCommand: AsyncParsableCommand {
     static let name = "subscriber-worker"
     static let configuration = CommandConfiguration(
@@ -24,7 +24,7 @@ extension WorkerProcess: SubscribingWorker {
     }
 
     func perform(_ request: SubscriberRequest) async throws -> WorkerReply {
-        // A load that has to end first takes nobody knows how long.
+        // The time until the end of a load is unknown.
         let patience: Double? = if case .end = request { nil } else { Deadline.patience }
         return try await exchange(request, within: patience)
     }
