@@ -3,9 +3,9 @@ import Foundation
 import Nacre
 import Synchronization
 
-/// The appends that wait for the thread that writes them in groups, in order of arrival.
+/// The appends that wait for the group writer's thread, in order of arrival.
 final class AppendQueue: Sendable {
-    /// An append that waits.
+    /// A waiting append.
     struct Request: Sendable {
         let commit: Commit
         let continuation: CheckedContinuation<AppendResult, any Error>
@@ -17,7 +17,7 @@ final class AppendQueue: Sendable {
         var isWriterAsleep = false
     }
 
-    /// How long the writer looks for the next request before it sleeps, in nanoseconds: as Nacre's writer does.
+    /// The time in nanoseconds for which the writer polls for the next request before it sleeps, as in Nacre's writer.
     private static let attention: UInt64 = 60_000
 
     private let state = Mutex(State())
@@ -25,7 +25,7 @@ final class AppendQueue: Sendable {
 
     var waiting: Int { state.withLock(\.requests.count) }
 
-    /// Hands a commit to the writer and waits for its answer.
+    /// Passes a commit to the writer and waits for its answer.
     func append(_ commit: Commit) async throws -> AppendResult {
         try await withCheckedThrowingContinuation { continuation in
             let (isAccepted, isAsleep) = state.withLock { state in
@@ -41,7 +41,7 @@ final class AppendQueue: Sendable {
         }
     }
 
-    /// Waits for requests and takes all that there are; `false` when the queue is closed and empty.
+    /// Waits for requests and takes all waiting ones; `false` when the queue is closed and empty.
     func take(into group: inout [Request]) -> Bool {
         group.removeAll(keepingCapacity: true)
         let deadline = monotonicNanoseconds() + Self.attention
@@ -65,7 +65,7 @@ final class AppendQueue: Sendable {
         }
     }
 
-    /// Refuses what comes from now on; what waits is written still.
+    /// Refuses new requests; waiting ones are still written.
     func close() {
         let isAsleep = state.withLock { state in
             state.isClosed = true

@@ -1,7 +1,7 @@
 import Foundation
 
 extension BenchmarkEngine {
-    /// Opens a store, runs a body, and closes the store whatever happens.
+    /// Opens a store, runs a body, and closes the store in every case.
     func withSession<Result>(
         _ folder: URL, _ body: (any EngineSession) async throws -> Result
     ) async throws -> Result {

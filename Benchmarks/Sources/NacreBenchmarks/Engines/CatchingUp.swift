@@ -1,14 +1,14 @@
-/// Judges from what is seen of an index, now and then, whether it has caught up with its log.
+/// Judges from samples of an index's state whether it has caught up with its log.
 ///
 /// While a store is open, the newest events stay in memory until they fill a generation, which the index then takes in
-/// at once. So it has caught up when no more than a generation is behind it and nothing is left to merge; an index that
-/// stands still further behind has not, however long it stands.
+/// at once. So the index has caught up when it lags by at most a generation and has nothing left to merge. An index
+/// that makes no progress at a greater lag has not caught up, however long it takes.
 struct CatchingUp {
-    /// What is seen of an index at a moment.
+    /// The state of an index at a moment.
     struct Sight: Hashable, Sendable {
         var indexedUpTo: UInt64
 
-        /// Up to where the log goes.
+        /// The head of the log.
         var head: UInt64
 
         /// Whether parts of it are being merged or deleted.
@@ -17,22 +17,22 @@ struct CatchingUp {
         /// Its size, which changes while it merges.
         var bytes: Int
 
-        /// How many events it is behind.
+        /// Its lag in events.
         var lag: UInt64 { head > indexedUpTo ? head - indexedUpTo : 0 }
     }
 
-    /// How many events an index that has caught up may be behind: a generation of the tail (IDX-01).
+    /// The greatest lag, in events, of an index that has caught up: a generation of the tail (IDX-01).
     static let generation: UInt64 = 16_384
 
-    /// How long an index may stand still that has not caught up, in nanoseconds.
+    /// The time limit, in nanoseconds, for an index that lags without progress.
     static let patience: UInt64 = 60_000_000_000
 
     private var last: Sight?
     private var lastMovement: UInt64 = 0
 
-    /// Takes what is seen: where the index has caught up, this moment and how far it is behind.
+    /// Adds a sample; returns the moment and the lag if the index has caught up.
     ///
-    /// - Throws: ``HarnessError`` where it has not, and has stood still for too long.
+    /// - Throws: ``HarnessError`` if it lags, and has made no progress for too long.
     mutating func observe(_ sight: Sight, at now: UInt64) throws -> CaughtUp? {
         if sight.lag <= Self.generation, !sight.isMerging { return CaughtUp(nanoseconds: now, lag: sight.lag) }
         let hasMoved = last.map { ($0.indexedUpTo, $0.bytes) != (sight.indexedUpTo, sight.bytes) } ?? true
@@ -47,11 +47,11 @@ struct CatchingUp {
     }
 }
 
-/// When an index had caught up, and how many events it left to the memory.
+/// When an index had caught up, and the number of events left in memory.
 struct CaughtUp: Hashable, Sendable {
-    /// The moment, of ``monotonicNanoseconds()``.
+    /// The moment, by ``monotonicNanoseconds()``.
     var nanoseconds: UInt64
 
-    /// How many events it was behind the log then.
+    /// Its lag in events at that moment.
     var lag: UInt64
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs a blocking body on a thread of its own, from its beginning to its end.
+/// Runs a blocking body on a thread of its own.
 ///
-/// LMDB ties a write transaction to its thread, and a sync has no place on the cooperative pool.
+/// LMDB ties a write transaction to its thread, and a sync must not block the cooperative pool.
 func onDedicatedThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         let thread = Thread { continuation.resume(with: Swift.Result(catching: body)) }

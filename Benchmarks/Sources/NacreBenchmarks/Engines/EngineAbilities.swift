@@ -1,17 +1,17 @@
-/// What an engine can do beyond appending and scanning.
+/// The abilities of an engine beyond appending and scanning.
 struct EngineAbilities: OptionSet, Hashable, Sendable {
     let rawValue: Int
 
-    /// It holds a store open: appends to it in turns, finds streams in it.
+    /// It keeps a store open, appends to it in turns, and finds its streams.
     static let openStore = EngineAbilities(rawValue: 1 << 0)
 
-    /// It hands out every event in a value of its own.
+    /// It delivers every event as a self-contained value.
     static let sequence = EngineAbilities(rawValue: 1 << 1)
 
-    /// It keeps the caller's ids, unique in all of the store, and tags.
+    /// It stores callers' ids, unique in the whole store, and tags.
     static let labels = EngineAbilities(rawValue: 1 << 2)
 
-    /// It judges append conditions on tags.
+    /// It supports append conditions on tags.
     static let conditions = EngineAbilities(rawValue: 1 << 3)
 
     /// Several processes append to one store.
@@ -20,23 +20,23 @@ struct EngineAbilities: OptionSet, Hashable, Sendable {
     /// The kernel runs on it, with both of its projections.
     static let projections = EngineAbilities(rawValue: 1 << 5)
 
-    /// It finds an append that is sent again, by its ids, and answers it as recorded already.
+    /// It recognizes a repeated append by its ids, and answers that it is already recorded.
     static let repeats = EngineAbilities(rawValue: 1 << 7)
 
-    /// It keeps a store in the files of its folder and nowhere else: they can be weighed, kept and dropped from the
-    /// cache.
+    /// It keeps a store in the files of its folder only: their size can be measured, and they can be kept, and evicted
+    /// from the page cache.
     static let files = EngineAbilities(rawValue: 1 << 6)
 
-    /// It answers single reads of a store that is held open: of streams, of the log by a query, by position, by id.
+    /// It answers single reads of an open store: of streams, of the log by query, by position, by id.
     static let requests = EngineAbilities(rawValue: 1 << 8)
 
-    /// It hands out what comes, and when it has caught up, to those that subscribe.
+    /// It delivers new events, and a caught-up marker, to subscriptions.
     static let subscriptions = EngineAbilities(rawValue: 1 << 9)
 
-    /// It is backed up, verified and read slowly while it is in use: its sessions are ``MaintainedSession``s.
+    /// It supports backup, verification and slow reads of an open store: its sessions are ``MaintainedSession``s.
     static let maintenance = EngineAbilities(rawValue: 1 << 10)
 
-    /// What is missing, in words.
+    /// The missing abilities, in words.
     var description: String {
         let words: [(EngineAbilities, String)] = [
             (.openStore, "hold a store open"), (.sequence, "hand out events in values of their own"),

@@ -1,9 +1,9 @@
 import Nacre
 
 extension EngineSession {
-    /// Reads the whole log in order, a page of so many events at a time.
+    /// Reads the whole log in order, in pages of `page` events.
     ///
-    /// - Throws: As ``read(_:)``; ``HarnessError`` where a page does not go on behind the one before.
+    /// - Throws: As ``read(_:)``; ``HarnessError`` if a page does not continue the one before.
     func forEachEvent(page: Int = 4_096, _ body: (RecordedEvent) -> Void) async throws {
         var after: Position = 0
         while true {

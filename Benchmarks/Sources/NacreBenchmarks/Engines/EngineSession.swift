@@ -1,63 +1,64 @@
 import Nacre
 
-/// A store that an engine holds open: what an application would hold.
+/// An open store of an engine, as an application would hold it.
 ///
-/// Commits that `append` takes may name several streams. One whose expectation, check or condition does not hold throws
-/// `EventStoreError` with the code `conflict`, whatever the engine, and nothing of it is written; one that asks for
-/// what the engine does not promise, or has no events, throws it with the code `invalidArgument`. An answer is given
-/// when the commit is worth what ``BenchmarkEngine/durability`` says, with the positions of its events and the version
-/// of each stream that it wrote. Positions are gapless from 1, and none is visible before all that come before it.
+/// Commits passed to `append` may name several streams. A commit with a false expectation, check or condition throws
+/// `EventStoreError` with the code `conflict`, in every engine, and nothing of it is written. A commit without events,
+/// or with requirements that the engine does not support, throws it with the code `invalidArgument`. The answer is
+/// given when the commit is as durable as ``BenchmarkEngine/durability`` states, with the positions of its events and
+/// the version of each stream that it wrote. Positions are gapless from 1, and none is visible before all earlier ones.
 ///
-/// Any number of tasks call it at the same time. The cooperative pool has as many threads as there are processors, and
-/// the load's writers run there: an append that waits for a disk or a server does so on threads of the engine's own,
-/// and suspends; one that does not says so by its ``AppendTarget/callerUse``, and the load has its writers take turns.
-/// Reads may be made on the caller's thread.
+/// Any number of tasks call it concurrently. The cooperative pool has as many threads as there are processors, and the
+/// load's writers run there: an append that waits for a disk or a server does so on threads of the engine's own, and
+/// suspends. An append that does not suspend states so by its ``AppendTarget/callerUse``, and the load's writers then
+/// take turns. Reads may run on the caller's thread.
 protocol EngineSession: AppendTarget {
-    /// Reads a whole stream, every event into a value of its own, and touches every byte of the payloads.
+    /// Reads a whole stream, every event as a self-contained value, and touches every byte of the payloads.
     ///
     /// - Parameter stream: The stream.
-    /// - Returns: How many events it has, and the sum of their payloads.
-    /// - Throws: Where it cannot be read.
+    /// - Returns: The number of its events, and the sum of their payloads.
+    /// - Throws: If it cannot be read.
     func load(_ stream: StreamName) async throws -> LogContents
 
-    /// Reads what a request asks for, every event into a value of its own.
+    /// Reads the events of a request, each as a self-contained value.
     ///
-    /// - Parameter request: What is asked for.
-    /// - Returns: The events in the order asked for.
-    /// - Throws: Where it cannot be read; ``HarnessError`` where the engine lacks ``EngineAbilities/requests``.
+    /// - Parameter request: The request.
+    /// - Returns: The events in the requested order.
+    /// - Throws: If they cannot be read; ``HarnessError`` if the engine lacks ``EngineAbilities/requests``.
     func read(_ request: ReadRequest) async throws -> [RecordedEvent]
 
-    /// The version of a stream, as an application asks for it before it appends.
+    /// The version of a stream, as an application reads it before it appends.
     ///
     /// - Parameter stream: The stream.
-    /// - Returns: The version of its last event, 0 where there is no such stream.
+    /// - Returns: The version of its last event, 0 if the stream does not exist.
     /// - Throws: As ``read(_:)``.
     func version(of stream: StreamName) async throws -> StreamVersion
 
-    /// Waits until what was appended is in the engine's indexes; an engine that indexes in the commit is there at once.
+    /// Waits until the appended events are in the engine's indexes; an engine that indexes in the commit returns at
+    /// once.
     ///
-    /// - Returns: The moment at which it was there, and what it leaves to be looked up in memory.
-    /// - Throws: Where the index's state cannot be read; ``HarnessError`` where it stands still far behind.
+    /// - Returns: The moment at which it caught up, and the number of events left to lookups in memory.
+    /// - Throws: If the index's state cannot be read; ``HarnessError`` if it lags far behind without progress.
     func waitUntilIndexed() async throws -> CaughtUp
 
-    /// What the engine itself answers when it is asked what a commit is worth, never what it was told.
+    /// The durability of commits as the engine reports it, never as it was configured.
     ///
-    /// - Returns: `nil` where it cannot be asked: then only its syncs tell.
-    /// - Throws: Where the question fails.
+    /// - Returns: `nil` if the engine cannot report it: then only its syncs show it.
+    /// - Throws: If the query fails.
     func answeredDurability() async throws -> Durability?
 
-    /// How appends shared durable transactions since the store was opened, where the engine counts them.
+    /// How appends shared durable transactions since the store was opened, if the engine counts them.
     var groups: GroupStatistics? { get }
 
-    /// Follows the log, as `EventStore` promises it.
+    /// Follows the log, as `EventStore` defines it.
     ///
-    /// - Throws: ``HarnessError`` where the engine lacks ``EngineAbilities/subscriptions``.
+    /// - Throws: ``HarnessError`` if the engine lacks ``EngineAbilities/subscriptions``.
     func subscribe(after position: Position, matching query: Query) throws -> Subscription
 
-    /// How long the stages of appends took since the store was opened, where the engine times them.
+    /// The times of the stages of appends since the store was opened, if the engine measures them.
     var stages: [StageTimes] { get }
 
-    /// Closes the store; appends from then on throw.
+    /// Closes the store; later appends throw.
     func close() async throws
 }
 

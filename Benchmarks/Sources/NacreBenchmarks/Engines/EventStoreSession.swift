@@ -1,12 +1,12 @@
 import Nacre
 
-/// A session of an engine that is an event store: what it is asked for the store answers.
+/// A session of an engine that is an event store: the store answers all calls.
 protocol EventStoreSession: EngineSession {
     associatedtype Store: EventStore
 
     var store: Store { get }
 
-    /// Refuses what is asked of a session that was closed, where the store would go on.
+    /// Refuses calls of a closed session, which the store itself would still answer.
     func requireOpen() throws
 }
 
@@ -54,7 +54,7 @@ extension EventStoreSession {
 }
 
 extension ReplaySlice {
-    /// Reads the whole log of a store over and over.
+    /// Reads the whole log of a store repeatedly.
     static func passes(
         over store: some EventStore & MappedLog, by path: ReplayPath, seconds: Double
     ) async throws -> ReplaySlice {

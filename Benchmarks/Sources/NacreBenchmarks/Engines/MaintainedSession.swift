@@ -1,7 +1,7 @@
 import Foundation
 import Nacre
 
-/// A store that is held open and looked after: what an operator does with it while others use it.
+/// An open store with an operator's operations on it while it is in use.
 protocol MaintainedSession: EngineSession {
     /// Copies the store into a folder that is not there yet, while it is in use.
     ///

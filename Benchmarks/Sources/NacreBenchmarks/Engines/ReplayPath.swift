@@ -2,9 +2,9 @@ import ArgumentParser
 
 /// How a replay's events reach the reader.
 enum ReplayPath: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
-    /// In place, nothing copied, as far as the engine can.
+    /// In place, without copying, as far as the engine permits.
     case scan
 
-    /// Each in a value of its own, through what an application iterates over.
+    /// As self-contained values, through the sequence that applications iterate over.
     case sequence
 }

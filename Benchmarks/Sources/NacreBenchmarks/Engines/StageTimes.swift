@@ -1,21 +1,21 @@
 import CoreMetrics
 import Synchronization
 
-/// How long a stage of an engine's appends took, each time.
+/// The times of one stage of an engine's appends.
 struct StageTimes: Sendable {
     // BENCH-03: The stages of an append are read from the store's own metrics.
 
     /// The stage: `queue`, `apply`, `sync` or `resume`.
     var stage: String
 
-    /// What each time took.
+    /// The recorded times.
     var times: LatencyRecorder
 }
 
-/// Takes the times of a store's stages from where the store measures them for anybody.
+/// Collects the times of a store's stages from the store's public metrics.
 ///
-/// What is timed is a group of appends: how long its oldest one waited, how long the group took to be judged and
-/// packed, how long its commit took, and how long it took to resume its callers.
+/// The times are of groups of appends: the wait of the oldest append, the checking and packing of the group, its
+/// commit, and the resumption of its callers.
 final class StageMetrics: MetricsFactory {
     private static let stages = [
         "nacre.append.queue_time": "queue", "nacre.append.apply_time": "apply", "nacre.append.sync_time": "sync",
@@ -24,7 +24,7 @@ final class StageMetrics: MetricsFactory {
 
     private let recorders = Mutex<[String: TimesHandler]>([:])
 
-    /// What was timed so far, in the order in which an append goes through them.
+    /// The times so far, in the order of an append's stages.
     var times: [StageTimes] {
         let handlers = recorders.withLock { $0 }
         return ["queue", "apply", "sync", "resume"].compactMap { stage in
@@ -54,7 +54,7 @@ final class StageMetrics: MetricsFactory {
     func destroyTimer(_ handler: any TimerHandler) {}
 }
 
-/// Keeps the times of one stage.
+/// Records the times of one stage.
 private final class TimesHandler: TimerHandler {
     private let recorder = Mutex(LatencyRecorder())
 

@@ -1,6 +1,6 @@
 import Nacre
 
-/// The tags of an event as a row of a table holds them: one line each, for no tag has a control character.
+/// The encoding of an event's tags in a row: one line each, because tags have no control characters.
 enum TagLines {
     /// The bytes of a row.
     static func encode(_ tags: [Tag]) -> [UInt8] {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An engine around another one, which differs from it in what it says itself: in all else it is the other one.
+/// An engine that wraps another one, and differs from it only where it implements a requirement itself.
 ///
-/// What is appended goes through its own ``BenchmarkEngine/open(_:)``.
+/// Appending goes through its own ``BenchmarkEngine/open(_:)``.
 protocol WrappingEngine: BenchmarkEngine {
     var engine: any BenchmarkEngine { get }
 }

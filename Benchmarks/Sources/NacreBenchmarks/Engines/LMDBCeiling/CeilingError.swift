@@ -1,14 +1,14 @@
 import CLMDBCeiling
 
-/// A call of the ceiling that failed.
+/// A failed call of the ceiling.
 struct CeilingError: Error, CustomStringConvertible {
-    /// The call or the part that is damaged, why, and where.
+    /// The call or the damaged part, the reason, and the place.
     let description: String
 
-    /// Whether stored bytes are not what the format asks for.
+    /// Whether stored bytes violate the format.
     let isDamage: Bool
 
-    /// Whether the system failed a call: neither LMDB nor the format.
+    /// Whether a system call failed, rather than LMDB or the format.
     let isOfTheSystem: Bool
 
     init(_ failure: ceiling_failure) {

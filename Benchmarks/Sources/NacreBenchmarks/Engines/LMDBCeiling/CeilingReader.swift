@@ -1,7 +1,7 @@
 import CLMDBCeiling
 import Foundation
 
-/// Reads a log in C, by the description of its format alone.
+/// Reads a log in C, implemented from the format's description alone.
 struct CeilingReader: ~Copyable {
     private let handle: OpaquePointer
 
@@ -13,7 +13,7 @@ struct CeilingReader: ~Copyable {
 
     deinit { ceiling_reader_close(handle) }
 
-    /// One pass over the log: every checksum verified, every payload byte touched.
+    /// One pass over the log: verifies every checksum and touches every payload byte.
     borrowing func replay() throws -> LogContents {
         var failure = ceiling_failure()
         var pass = ceiling_pass()
@@ -21,9 +21,9 @@ struct CeilingReader: ~Copyable {
         return LogContents(events: pass.events, payloadSum: pass.payload_sum)
     }
 
-    /// One pass over the log that shows every event.
+    /// One pass over the log that passes on every event.
     ///
-    /// The bytes of an event hold until `body` returns.
+    /// The bytes of an event are valid until `body` returns.
     borrowing func readAll(
         _ body: (
             _ event: ceiling_event, _ stream: RawSpan, _ type: RawSpan, _ metadata: RawSpan, _ data: RawSpan
@@ -34,7 +34,7 @@ struct CeilingReader: ~Copyable {
         while true {
             switch ceiling_reader_next(handle, &event, &failure) {
             case 1:
-                // The C side has checked that all lie within their block, which stays mapped until the next call.
+                // The C side has checked that all bytes lie within their block, which stays mapped until the next call.
                 let stream = UnsafeRawBufferPointer(start: event.stream, count: Int(event.stream_bytes))
                 let data = UnsafeRawBufferPointer(start: event.data, count: Int(event.data_bytes))
                 let type = UnsafeRawBufferPointer(start: event.type, count: Int(event.type_bytes))

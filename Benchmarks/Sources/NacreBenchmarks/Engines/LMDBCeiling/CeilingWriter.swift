@@ -1,7 +1,7 @@
 import CLMDBCeiling
 import Foundation
 
-/// The ceiling's one writer, which stays on the thread that made it, as LMDB's write transactions do.
+/// The ceiling's single writer, used only on the thread that created it, as LMDB's write transactions require.
 struct CeilingWriter: ~Copyable {
     private let handle: OpaquePointer
 
@@ -27,7 +27,7 @@ struct CeilingWriter: ~Copyable {
 
     deinit { ceiling_writer_close(handle) }
 
-    /// Writes so many appends in one transaction, durable when it returns.
+    /// Writes `appends` appends in one transaction, which is durable on return.
     borrowing func commit(appends: Int) throws {
         var failure = ceiling_failure()
         guard ceiling_writer_commit(handle, UInt32(appends), &failure) == 0 else { throw CeilingError(failure) }

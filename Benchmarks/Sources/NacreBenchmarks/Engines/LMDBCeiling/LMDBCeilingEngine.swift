@@ -1,7 +1,7 @@
 import CLMDBCeiling
 import Foundation
 
-/// The ceiling: LMDB called from C on one thread, writing and reading the bytes that Nacre's log has.
+/// The ceiling: LMDB called from C on one thread, writing and reading the bytes of Nacre's log.
 struct LMDBCeilingEngine: BenchmarkEngine {
     var name: EngineName { .lmdb }
 
@@ -27,7 +27,7 @@ struct LMDBCeilingEngine: BenchmarkEngine {
         }
         var measured = slice
         measured.use = use
-        // The writer has closed its environment by then.
+        // At this point, the writer has closed its environment.
         measured.use?.noteClosing()
         return measured
     }

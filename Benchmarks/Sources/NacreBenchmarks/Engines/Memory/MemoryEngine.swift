@@ -1,13 +1,13 @@
 import Foundation
 import Nacre
 
-/// Nacre's store in memory: the same model without a disk, for comparisons that the processor alone decides.
+/// Nacre's store in memory: the same model without a disk, for comparisons of processor time alone.
 ///
-/// It keeps nothing. What it measures beside an engine that syncs is the disk, so its ratios are marked.
+/// It is not durable. Compared with an engine that syncs, it measures the disk, so its ratios are marked.
 struct MemoryEngine: BenchmarkEngine {
-    // BENCH-05: An engine that stores nothing says so in every row and ratio.
+    // BENCH-05: An engine that stores nothing is marked in every row and ratio.
 
-    /// Where the stores are; whatever reads a store back is given the same.
+    /// The stores; reading a store back needs the same instance.
     let stores: MemoryStores
 
     var name: EngineName { .memory }

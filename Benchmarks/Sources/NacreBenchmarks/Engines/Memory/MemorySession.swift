@@ -1,7 +1,7 @@
 import Nacre
 import Synchronization
 
-/// A store in memory that is held open; closing it leaves the store where it is.
+/// An open store in memory; closing it does not discard the store.
 final class MemorySession: EventStoreSession {
     let store: InMemoryEventStore
     private let isClosed = Atomic(false)

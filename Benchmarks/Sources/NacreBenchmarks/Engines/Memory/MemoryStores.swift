@@ -2,26 +2,26 @@ import Foundation
 import Nacre
 import Synchronization
 
-/// The stores that live in this process alone, by their folders.
+/// The stores of this process, by their folders.
 ///
-/// A folder holds a file that names its store, so that one which was removed and made again is empty, as it would be
-/// for an engine that writes.
+/// A folder holds a file that names its store, so that a folder that was removed and created again is empty, as it
+/// would be for an engine that writes files.
 final class MemoryStores: StoreHolder {
     private struct Place {
         var id: String
         var store: InMemoryEventStore
     }
 
-    /// The file that names the store of a folder.
+    /// The file that names a folder's store.
     static let fileName = "memory-store"
 
     private let places = Mutex<[String: Place]>([:])
 
     var count: Int { places.withLock(\.count) }
 
-    /// The store of a folder, which is made where the folder has none.
+    /// The store of a folder, which is created if the folder has none.
     ///
-    /// - Throws: ``HarnessError`` where the folder's store was another process's, or nothing can be written there.
+    /// - Throws: ``HarnessError`` if the folder's store belongs to another process, or the folder is not writable.
     func open(_ folder: URL) throws -> InMemoryEventStore {
         try places.withLock { places in
             let key = Self.key(folder)
@@ -55,7 +55,8 @@ final class MemoryStores: StoreHolder {
     private static func key(_ folder: URL) -> String { folder.standardizedFileURL.path }
 }
 
-// A command line has nothing to say of it: its options carry it from the engines to the workspace.
+// It is not an option of the command line: it is `Decodable` so that the options can carry it from the engines to the
+// workspace.
 extension MemoryStores: Decodable {
     convenience init(from decoder: any Decoder) {
         self.init()

@@ -1,7 +1,7 @@
 import NacreLMDB
 
 extension LMDBEventStore {
-    /// Runs a body, and closes the store whatever happens.
+    /// Runs a body, and closes the store in every case.
     func closed<Result: Sendable>(
         after body: (LMDBEventStore) async throws -> Result
     ) async throws -> Result {

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import NacreLMDB
 
-/// Nacre's embedded engine, as a program that embeds it uses it.
+/// Nacre's embedded engine, as an embedding program uses it.
 struct NacreEngine: BenchmarkEngine {
     var name: EngineName { .nacre }
 
@@ -67,7 +67,7 @@ struct NacreEngine: BenchmarkEngine {
         return try await LMDBEventStore.open(at: folder.path, options: options)
     }
 
-    /// Opens a store, runs a body, and closes the store whatever happens.
+    /// Opens a store, runs a body, and closes the store in every case.
     private func withStore<Result: Sendable>(
         _ folder: URL, _ body: (LMDBEventStore) async throws -> Result
     ) async throws -> Result {

@@ -1,11 +1,11 @@
 import Nacre
 import NacreLMDB
 
-/// A store of Nacre's that is held open.
+/// An open store of Nacre.
 struct NacreSession: EventStoreSession {
     let store: LMDBEventStore
 
-    /// Where the store measures its stages, where anybody wants to know.
+    /// Receives the times of the store's stages, if requested.
     var metrics: StageMetrics?
 
     func waitUntilIndexed() async throws -> CaughtUp {

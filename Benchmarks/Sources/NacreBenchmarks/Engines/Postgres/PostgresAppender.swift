@@ -4,7 +4,7 @@ import Synchronization
 
 /// Appends through a connection, one commit or many in a transaction.
 ///
-/// All connections of a store share one, so that the ids of events that come without are of one generator.
+/// All connections of a store share one appender, so that one generator makes all ids.
 final class PostgresAppender: Sendable {
     private static let statement = "append"
 
@@ -15,7 +15,7 @@ final class PostgresAppender: Sendable {
         try connection.prepare(statement, "SELECT first_position, versions FROM append(\(parameters))")
     }
 
-    /// Makes a commit ready to be sent.
+    /// Prepares a commit for sending.
     func prepare(_ commit: Commit) throws -> PostgresCommit {
         let now = realNanoseconds()
         return try PostgresCommit(commit, now: now) { random.withLock { $0.nextID(at: now) } }
@@ -23,14 +23,15 @@ final class PostgresAppender: Sendable {
 
     /// Appends one commit in a transaction of its own.
     ///
-    /// - Throws: `EventStoreError` with the code `conflict`; ``PostgresError``, nothing having been written.
+    /// - Throws: `EventStoreError` with the code `conflict`; ``PostgresError``, with nothing written.
     func append(_ commit: PostgresCommit, on connection: PostgresConnection) throws -> AppendResult {
         try commit.answer(in: connection.run(Self.statement, commit.parameters)).get()
     }
 
-    /// Appends commits in one transaction, each judged after those before it: the answer to each, or its violations.
+    /// Appends commits in one transaction, each checked after those before it; returns the answer or the violations of
+    /// each.
     ///
-    /// - Throws: ``PostgresError``; then nothing of any of them was written.
+    /// - Throws: ``PostgresError``, with none of them written.
     func append(
         _ commits: [PostgresCommit], on connection: PostgresConnection
     ) throws -> [Result<AppendResult, any Error>] {

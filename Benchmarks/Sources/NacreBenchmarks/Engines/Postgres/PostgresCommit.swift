@@ -1,9 +1,9 @@
 import DomainKit
 import Nacre
 
-/// A commit as the function of the schema takes it, and what its answer means.
+/// A commit in the form of the schema's function, and the decoding of the function's answer.
 struct PostgresCommit: Sendable {
-    /// What the function is called with.
+    /// The function's parameters.
     let parameters: PostgresParameters
 
     private let commit: Commit
@@ -11,9 +11,9 @@ struct PostgresCommit: Sendable {
     private var eventsOfSlot: [Int] = []
     private let written: Int
 
-    /// Prepares a commit, with `now` in nanoseconds since 1970 and ids made for events that come without.
+    /// Prepares a commit, with `now` in nanoseconds since 1970 and generated ids for events without one.
     ///
-    /// - Throws: `EventStoreError` where the commit is none that can be judged.
+    /// - Throws: `EventStoreError` if the commit is invalid.
     init(_ commit: Commit, now: Int64, makeID: () -> EventID) throws {
         guard !commit.entries.isEmpty else { throw Self.invalid("a commit has at least one event") }
         guard commit.conditions.isEmpty else {
@@ -80,7 +80,7 @@ struct PostgresCommit: Sendable {
 
     var events: Int { commit.entries.count }
 
-    /// Reads the function's answer: where the events stand, or the violations, as `EventStoreError` with the code
+    /// Decodes the function's answer: the places of the events, or the violations as `EventStoreError` with the code
     /// `conflict`.
     func answer(in rows: borrowing PostgresResult) throws -> Result<AppendResult, any Error> {
         guard rows.rows == 1 else { throw HarnessError("the function append gave \(rows.rows) rows, not one") }
@@ -113,9 +113,9 @@ struct PostgresCommit: Sendable {
             + broken(commit.checks) { .check(stream: $0, expected: $1, actual: $2) }
     }
 
-    /// The elements of an array of `int8` in binary form, none of them null.
+    /// The elements of an array of `int8` in binary format, none of them null.
     private static func integers(_ bytes: UnsafeRawBufferPointer) throws -> [UInt64] {
-        // Dimensions, flags and type; then length and lower bound; then 4 bytes of length before each of 8.
+        // Dimensions, flags and type; then length and lower bound; then 4 bytes of length before each 8-byte element.
         guard bytes.count >= 12, bytes.count == 12 || (bytes.count - 20) % 12 == 0 else {
             throw HarnessError("an array of \(bytes.count) bytes is none of int8")
         }
@@ -127,14 +127,14 @@ struct PostgresCommit: Sendable {
     }
 }
 
-/// The different names of a commit, in the order of their first appearance.
+/// The distinct names of a commit, in the order of first use.
 private struct NameList<Name: ByteComparedName> {
     private(set) var names: [Name] = []
     private var ordinals: [Name: Int] = [:]
 
-    /// The 1-based place of a name, which is added where it is new.
+    /// The 1-based index of a name, which is added if it is new.
     mutating func ordinal(of name: Name) -> Int {
-        // Most commits have one of each: no table for that.
+        // Most commits have one of each: this avoids a table.
         if names.first == name { return 1 }
         if let known = ordinals[name] { return known }
         names.append(name)
@@ -144,7 +144,7 @@ private struct NameList<Name: ByteComparedName> {
 }
 
 extension Expectation {
-    /// How the function of the schema takes it.
+    /// The code for the schema's function.
     fileprivate var code: Int64 {
         switch self {
         case .any: -1

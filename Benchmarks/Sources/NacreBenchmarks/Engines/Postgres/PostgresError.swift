@@ -1,14 +1,14 @@
 import CLIBPQ
 
-/// What PostgreSQL, or the connection to it, answered instead of a result.
+/// An error of PostgreSQL, or of the connection to it.
 struct PostgresError: Error, CustomStringConvertible {
-    /// The server's code for it (SQLSTATE, five characters); `nil` where no server was reached.
+    /// The server's error code (SQLSTATE, five characters); `nil` if no server was reached.
     var sqlState: String?
 
-    /// What the server or libpq says.
+    /// The message of the server or of libpq.
     var message: String
 
-    /// Whether there is no server to talk to: none was reached, or it closed the connection.
+    /// Whether there is no connection: no server was reached, or it closed the connection.
     var isConnectionLost: Bool {
         guard let sqlState else { return true }
         return sqlState.hasPrefix("08") || sqlState.hasPrefix("57P")
@@ -20,12 +20,12 @@ struct PostgresError: Error, CustomStringConvertible {
 }
 
 extension PostgresError {
-    /// What a connection says of its last failure.
+    /// The last failure of a connection.
     init(connection: OpaquePointer?) {
         self.init(sqlState: nil, message: Self.text(PQerrorMessage(connection)))
     }
 
-    /// What a result says that is none, or `nil` where libpq has no memory or lost the connection.
+    /// The failure in a result; the result is `nil` if libpq is out of memory or has lost the connection.
     init(result: OpaquePointer?, connection: OpaquePointer?) {
         guard let result else {
             self.init(connection: connection)
@@ -37,7 +37,7 @@ extension PostgresError {
         self.init(sqlState: state, message: message)
     }
 
-    // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY: characters, which the importer leaves out.
+    // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY: character macros, which the importer omits.
     private static let sqlStateField = Int32(UInt8(ascii: "C"))
     private static let messageField = Int32(UInt8(ascii: "M"))
 

@@ -6,11 +6,11 @@ struct PostgresNames: Sendable {
     let types: [Int64: EventType]
 }
 
-/// Reads the whole log of a store through one connection, by `COPY`: the soonest way out of the server.
+/// Reads the whole log of a store through one connection, by `COPY`: the fastest way out of the server.
 struct PostgresLogReader: TableReader {
     private static let events = "SELECT \(PostgresSchema.eventColumns) FROM events ORDER BY position"
 
-    /// What a copy in binary form begins with: 11 bytes of signature, 4 of flags, 4 of the length of an extension.
+    /// The header of a binary copy: 11 bytes of signature, 4 of flags, 4 of the length of an extension.
     private static let headerBytes = 19
 
     private let connection: PostgresConnection
@@ -63,7 +63,7 @@ struct PostgresLogReader: TableReader {
                 piece = UnsafeRawBufferPointer(rebasing: piece[Self.headerBytes...])
                 isFirst = false
             }
-            // What is less than a row with fields is the mark of the end, or the header alone.
+            // A piece without fields is the end marker, or the header alone.
             if piece.count > 2 { try body(PostgresRow(copied: piece)) }
         }
     }

@@ -1,6 +1,6 @@
-/// The parameters of a prepared statement in PostgreSQL's binary form, one behind the other in one piece of memory.
+/// The parameters of a prepared statement in PostgreSQL's binary format, consecutive in one buffer.
 struct PostgresParameters: Sendable {
-    /// The types whose arrays are sent, by their fixed numbers in PostgreSQL's catalog.
+    /// The element types of arrays, by their fixed OIDs in PostgreSQL's catalog.
     enum ElementType: Int32 {
         case bytes = 17
         case int8 = 20
@@ -13,7 +13,7 @@ struct PostgresParameters: Sendable {
 
     var count: Int { ends.count }
 
-    /// Makes room for so many bytes.
+    /// Reserves capacity in bytes.
     mutating func reserve(_ capacity: Int) {
         bytes.reserveCapacity(capacity)
     }
@@ -23,7 +23,7 @@ struct PostgresParameters: Sendable {
         ends.append(bytes.count)
     }
 
-    /// Adds an integer of the type `int4` or `int8`, by its size.
+    /// Adds an integer of type `int4` or `int8`, according to its size.
     mutating func add(_ value: some FixedWidthInteger) {
         append(value)
         ends.append(bytes.count)
@@ -44,7 +44,7 @@ struct PostgresParameters: Sendable {
         ends.append(bytes.count)
     }
 
-    /// Adds an array of integers of the type `int4` or `int8`, by their size.
+    /// Adds an array of integers of type `int4` or `int8`, according to their size.
     mutating func add<Value: FixedWidthInteger>(array values: some Collection<Value>) {
         begin(Value.bitWidth == 32 ? .int4 : .int8, count: values.count)
         for value in values {
@@ -64,7 +64,7 @@ struct PostgresParameters: Sendable {
         ends.append(bytes.count)
     }
 
-    // array_recv: dimensions, whether any is null, the type of elements, then the length and lower bound of each
+    // array_recv: dimensions, whether any element is null, the element type, then the length and lower bound of each
     // dimension; an empty array has no dimension.
     private mutating func begin(_ type: ElementType, count: Int) {
         append(Int32(count == 0 ? 0 : 1))
@@ -79,7 +79,7 @@ struct PostgresParameters: Sendable {
         withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Calls a body with the values, lengths and formats of the parameters as libpq takes them, all valid inside this
+    /// Calls a body with the parameters' values, lengths and formats as libpq takes them, all valid only inside this
     /// call.
     func withPointers<Result>(
         _ body: (
@@ -87,7 +87,7 @@ struct PostgresParameters: Sendable {
             _ formats: UnsafePointer<Int32>?
         ) throws -> Result
     ) rethrows -> Result {
-        // One byte more, so that there is an address even where all parameters are empty.
+        // An additional byte, so that there is an address even if all parameters are empty.
         try (bytes + [0]).withUnsafeBytes { buffer in
             let starts = [0] + ends.dropLast()
             let base = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)

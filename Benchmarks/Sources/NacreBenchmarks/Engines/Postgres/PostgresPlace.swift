@@ -1,20 +1,20 @@
 import Foundation
 
-/// Where a server's files can be: a folder that the user reaches as whom the server runs.
+/// The place of a server's files: a folder accessible to the user that the server runs as.
 ///
-/// Root may start the harness in a folder that others cannot enter, as its own home is. PostgreSQL does not run as
+/// Root may start the harness in a folder that other users cannot enter, such as its home. PostgreSQL does not run as
 /// root.
 struct PostgresPlace {
-    /// The folder of the server's files, which is empty and the user's own.
+    /// The folder of the server's files, which is empty and owned by the user.
     let folder: URL
 
-    /// Whether it is elsewhere than asked for, and so goes with the server.
+    /// Whether it differs from the requested folder, and is therefore removed with the server.
     let isElsewhere: Bool
 
-    /// Makes the folder where it is wanted, or, where the user cannot get there, in the first of other folders, those
+    /// Creates the requested folder, or, if the user cannot access it, one in the first accessible alternative, folders
     /// on the same disk first.
     ///
-    /// - Throws: ``HarnessError`` where no folder can be made that the user reaches.
+    /// - Throws: ``HarnessError`` if no folder can be created that the user can access.
     init(
         _ wanted: URL, for account: PostgresAccount, orBelow others: [String] = ["/var/tmp", "/tmp"]
     ) async throws {
@@ -23,7 +23,7 @@ struct PostgresPlace {
             (folder, isElsewhere) = (wanted, false)
             return
         }
-        // The user has to get through the workspace, and sees nothing there but what is its own.
+        // The user must traverse the workspace, but can read only its own files there.
         let workspace = wanted.deletingLastPathComponent()
         guard chmod(workspace.path, 0o711) == 0 else {
             throw HarnessError(
@@ -64,7 +64,7 @@ struct PostgresPlace {
         }
     }
 
-    /// Makes a folder the user's own; `false` where the user cannot write there.
+    /// Makes the user the owner of a folder; `false` if the user cannot write there.
     private static func give(_ folder: URL, to account: PostgresAccount) async throws -> Bool {
         guard chown(folder.path, account.user, account.group) == 0 else {
             throw HarnessError(.cannotCreate, "\(folder.path) cannot be given to \(account.name): \(reason)")
@@ -76,7 +76,7 @@ struct PostgresPlace {
         return await looking.ending() == .exit(0)
     }
 
-    /// The number of the disk that a folder is on; `nil` where it is not there.
+    /// The device number of a folder's disk; `nil` if the folder does not exist.
     private static func disk(_ path: String) -> UInt64? {
         var status = stat()
         return stat(path, &status) == 0 ? UInt64(status.st_dev) : nil

@@ -3,9 +3,9 @@ import Foundation
 import Nacre
 import Synchronization
 
-/// Connections on threads of their own, which take what is asked of them from one queue.
+/// Connections on threads of their own, which take jobs from one queue.
 ///
-/// libpq blocks until the server has answered: on the cooperative pool, the load itself would stand still meanwhile.
+/// libpq blocks until the server has answered: on the cooperative pool, that would stop the load itself.
 final class PostgresPool: Sendable {
     private typealias Job = @Sendable (PostgresConnection) -> Void
 
@@ -19,7 +19,7 @@ final class PostgresPool: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
     private let ends = DispatchSemaphore(value: 0)
 
-    /// Opens connections, each on its thread; where one fails, none is left open.
+    /// Opens connections, each on its thread; if one fails, all are closed.
     static func open(
         _ count: Int, _ connect: @escaping @Sendable () throws -> PostgresConnection
     ) async throws -> PostgresPool {
@@ -53,15 +53,15 @@ final class PostgresPool: Sendable {
         }
     }
 
-    /// Waits for something to do; `nil` when the pool is closed and nothing is left.
+    /// Waits for a job; `nil` when the pool is closed and no job is left.
     private func next() -> Job? {
         wakeUp.wait()
         return state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
     }
 
-    /// Runs a body, which may block its thread, with the first connection that is free.
+    /// Runs a body, which may block its thread, with the first free connection.
     ///
-    /// - Throws: What `body` throws; `EventStoreError` with the code `closed`.
+    /// - Throws: Errors of `body`; `EventStoreError` with the code `closed`.
     func perform<Result: Sendable>(
         _ body: @escaping @Sendable (PostgresConnection) throws -> Result
     ) async throws -> Result {
@@ -75,8 +75,8 @@ final class PostgresPool: Sendable {
         }
     }
 
-    /// Has the first connection that is free run a body, which may block its thread, and does not wait for it; `false`
-    /// where the pool is closed.
+    /// Starts a body, which may block its thread, on the first free connection without waiting for it; `false` if the
+    /// pool is closed.
     @discardableResult
     func begin(_ body: @escaping @Sendable (PostgresConnection) -> Void) -> Bool {
         let isAccepted = state.withLock { state in
@@ -88,13 +88,13 @@ final class PostgresPool: Sendable {
         return isAccepted
     }
 
-    /// Does what was asked still, and closes the connections.
+    /// Finishes the queued jobs, and closes the connections.
     func close() async {
         let threads = state.withLock { state in
             defer { (state.isClosed, state.threads) = (true, 0) }
             return state.threads
         }
-        // One more for each thread than there are jobs: that one finds none, and ends it.
+        // One signal more than jobs for each thread: it finds no job, and the thread ends.
         for _ in 0..<threads { wakeUp.signal() }
         await withCheckedContinuation { continuation in
             Thread { [ends] in

@@ -1,12 +1,12 @@
 import Nacre
 
-/// A session on PostgreSQL, with connections that read.
+/// A session on PostgreSQL, with connections for reading.
 protocol PostgresReadingSession: EngineSession {
     var readers: PostgresPool { get }
 }
 
 extension PostgresReadingSession {
-    /// Connects to a store, ready to read.
+    /// Connects to a store, prepared for reading.
     static func connectReader(to store: PostgresStore, _ durability: Durability) throws -> PostgresConnection {
         let connection = try store.connect(durability)
         try PostgresStreamReader.prepare(connection)
@@ -20,7 +20,7 @@ extension PostgresReadingSession {
         try await readers.perform { try PostgresStreamReader.load(stream, on: $0) }
     }
 
-    // A connection that writes for a group is busy for as long as the store is open; all were told the same.
+    // A group writer's connection is busy for as long as the store is open; all connections have the same settings.
     func answeredDurability() async throws -> Durability? {
         try await readers.perform { try PostgresSettings.durability(of: $0) }
     }

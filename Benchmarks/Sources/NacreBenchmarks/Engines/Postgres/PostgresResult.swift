@@ -1,10 +1,10 @@
 import CLIBPQ
 
-/// The rows that a statement gave, in binary form, freed with this value.
+/// The result rows of a statement, in binary format, freed with this value.
 struct PostgresResult: ~Copyable {
     private let pointer: OpaquePointer
 
-    /// Takes over a result of libpq's that succeeded.
+    /// Takes ownership of a successful libpq result.
     init(_ pointer: OpaquePointer) {
         self.pointer = pointer
     }
@@ -20,20 +20,20 @@ struct PostgresResult: ~Copyable {
             count: Int(PQgetlength(pointer, Int32(row), Int32(column))))
     }
 
-    /// The integer in a column of a row, of whichever size.
+    /// The integer in a column of a row, of any size.
     func integer(row: Int, column: Int) -> Int64 { bytes(row: row, column: column).bigEndianInteger }
 
     func text(row: Int, column: Int) -> String { String(decoding: bytes(row: row, column: column), as: UTF8.self) }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The big-endian signed integer that all of the bytes are, at most 8 of them.
+    /// The bytes, at most 8, as a big-endian signed integer.
     var bigEndianInteger: Int64 {
         guard let first else { return 0 }
         return dropFirst().reduce(Int64(Int8(bitPattern: first))) { $0 << 8 | Int64($1) }
     }
 
-    /// The big-endian 8-byte word at an offset, which lies within the bytes.
+    /// The big-endian 8-byte word at an offset, which must be within the bytes.
     func bigEndianWord(at offset: Int) -> UInt64 {
         UInt64(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }

@@ -1,16 +1,16 @@
 import DomainKit
 import Nacre
 
-/// The fields of one row of events, in place: valid as long as what they were read from.
+/// The fields of one row of events, in place: valid as long as their source.
 struct PostgresRow {
-    /// How many columns ``PostgresSchema/eventColumns`` has.
+    /// The number of columns in ``PostgresSchema/eventColumns``.
     static let columns = 12
 
     private var fields: InlineArray<12, UnsafeRawBufferPointer>
 
-    /// Reads a row of a copy in binary form: the number of fields, and each field behind its length.
+    /// Decodes a row of a binary copy: the number of fields, and each field after its length.
     ///
-    /// - Throws: ``HarnessError`` where it is no such row.
+    /// - Throws: ``HarnessError`` if the bytes are not such a row.
     init(copied piece: UnsafeRawBufferPointer) throws {
         fields = InlineArray(repeating: UnsafeRawBufferPointer(start: nil, count: 0))
         var offset = 2
@@ -25,7 +25,7 @@ struct PostgresRow {
         guard offset == piece.count else { throw Self.malformed(piece) }
     }
 
-    /// Takes a row of a result whose columns are these.
+    /// Takes a row of a result with these columns.
     init(_ rows: borrowing PostgresResult, row: Int) {
         fields = InlineArray(repeating: UnsafeRawBufferPointer(start: nil, count: 0))
         for column in 0..<Self.columns { fields[column] = rows.bytes(row: row, column: column) }
@@ -37,7 +37,7 @@ struct PostgresRow {
 
     var data: UnsafeRawBufferPointer { fields[11] }
 
-    /// The event in a value of its own.
+    /// The event as a self-contained value.
     func event(stream: StreamName, type: EventType) throws -> RecordedEvent {
         guard fields[4].count == 16 else { throw HarnessError("an id of \(fields[4].count) bytes is none") }
         return RecordedEvent(

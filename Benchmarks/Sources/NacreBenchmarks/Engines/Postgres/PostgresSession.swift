@@ -1,9 +1,9 @@
 import Nacre
 import Synchronization
 
-/// A store on PostgreSQL that is held open: every append is a transaction of its own.
+/// An open store on PostgreSQL: every append is a transaction of its own.
 final class PostgresSession: PostgresReadingSession {
-    /// How many connections a store has: a writer has one to itself up to here, and beyond they take turns.
+    /// The number of connections of a store: up to this many writers have one each; more of them share.
     static let connections = 16
 
     let readers: PostgresPool
@@ -20,7 +20,7 @@ final class PostgresSession: PostgresReadingSession {
     }
 
     func append(_ commit: Commit) async throws -> AppendResult {
-        // On the caller's thread: while it makes the parameters, the server works for others.
+        // On the caller's thread: while it encodes the parameters, the server works for others.
         let commit = try appender.prepare(commit)
         let result = try await readers.perform { [appender] connection in
             try appender.append(commit, on: connection)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The store of a folder: a schema on a server, which a file in the folder names.
+/// The store of a folder: a schema on a server, named by a file in the folder.
 struct PostgresStore: Hashable, Sendable {
     let address: PostgresAddress
     let schema: String
     static let fileName = "postgres-schema"
 
-    /// A lock of the server that orders those who make stores.
+    /// A server lock that serializes the creation of stores.
     private static let makingLock = 0x6E61_6372
 
-    /// Finds the store of a folder below a workspace with a server, or makes it there.
+    /// Finds the store of a folder below a workspace with a server, or creates it.
     ///
-    /// - Throws: ``PostgresError``; ``HarnessError`` where there is no server, or nothing can be written.
+    /// - Throws: ``PostgresError``; ``HarnessError`` if there is no server, or the folder is not writable.
     init(_ folder: URL) throws {
         address = try PostgresAddress.find(from: folder)
         let file = folder.appendingPathComponent(Self.fileName)
@@ -21,10 +21,10 @@ struct PostgresStore: Hashable, Sendable {
         }
         let connection = try PostgresConnection(address.connection)
         try connection.execute(PostgresSchema.connectionSettings)
-        // What stores before this one left to be written is not this one's to pay for.
+        // Pending writes of earlier stores must not be charged to this one.
         if address.isOwn { try connection.execute("CHECKPOINT") }
         try connection.execute("SELECT pg_advisory_lock(\(Self.makingLock))")
-        // Another process may have been first.
+        // Another process may have created it.
         if let schema = Self.schema(in: file) {
             self.schema = schema
             return
@@ -50,7 +50,7 @@ struct PostgresStore: Hashable, Sendable {
         return connection
     }
 
-    /// The schemas that files in a folder, and below it, name.
+    /// The schemas named by files in a folder, and below it.
     static func schemas(below folder: URL) -> [String] {
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         return names.filter { ($0 as NSString).lastPathComponent == fileName }.compactMap {
@@ -63,16 +63,16 @@ struct PostgresStore: Hashable, Sendable {
     }
 }
 
-/// Drops the schemas of stores that are removed.
+/// Drops the schemas of removed stores.
 struct PostgresStoreHolder: StoreHolder {
     let address: PostgresAddress
 
-    /// The workspace: with it, everything goes that it made on the server.
+    /// The workspace: removing it drops everything that it created on the server.
     let workspace: URL
 
     func letGo(of folder: URL) throws {
         let isAll = folder.standardizedFileURL == workspace.standardizedFileURL
-        // A server that the harness started goes with the workspace.
+        // A server that the harness started is removed with the workspace.
         if isAll, address.isOwn { return }
         let named = PostgresStore.schemas(below: folder)
         guard isAll || !named.isEmpty else { return }
@@ -82,7 +82,7 @@ struct PostgresStoreHolder: StoreHolder {
         }
     }
 
-    /// All schemas on the server that the workspace made.
+    /// All schemas on the server that the workspace created.
     static func schemas(of address: PostgresAddress, on connection: PostgresConnection) throws -> [String] {
         let found = try connection.rows(
             "SELECT nspname::text FROM pg_namespace WHERE starts_with(nspname, '\(address.prefix)')")

@@ -17,12 +17,12 @@ enum PostgresStreamReader {
             """)
     }
 
-    /// The position of the last event; 0 where there is none.
+    /// The position of the last event; 0 if there is none.
     static func head(_ connection: PostgresConnection) throws(PostgresError) -> Position {
         Position(bitPattern: try connection.run(head, PostgresParameters()).integer(row: 0, column: 0))
     }
 
-    /// Reads a whole stream, every event into a value of its own.
+    /// Reads a whole stream, every event as a self-contained value.
     static func load(_ name: StreamName, on connection: PostgresConnection) throws -> LogContents {
         var parameters = PostgresParameters()
         parameters.add(name.text.utf8)

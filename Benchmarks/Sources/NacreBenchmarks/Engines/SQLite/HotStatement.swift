@@ -1,15 +1,15 @@
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement of GRDB's that is bound and stepped through SQLite's own calls.
+/// A prepared statement of GRDB that is bound and stepped through SQLite's C API.
 ///
-/// GRDB's arguments cost several allocations for every value; this is what an application would do where it counts.
-/// Bytes are bound without a copy: they must stay where they are until the statement has been stepped.
+/// GRDB's arguments cost several allocations per value; a performance-critical application would avoid them in this
+/// way. Bytes are bound without a copy: they must remain valid until the statement has been stepped.
 struct HotStatement {
     private let statement: Statement
     private let pointer: SQLiteStatement
 
-    /// Prepares a statement, or finds it prepared.
+    /// Prepares a statement, or finds a prepared one.
     init(_ sql: String, in database: Database) throws {
         statement = try database.cachedStatement(sql: sql)
         pointer = statement.sqliteStatement
@@ -34,7 +34,7 @@ struct HotStatement {
         }
     }
 
-    /// Runs a body that steps the statement while a text, which is not copied, is bound to the parameter of a 1-based
+    /// Runs a body that steps the statement while a text is bound, without copying, to the parameter with a 1-based
     /// index.
     func binding(_ text: String, at index: Int32, _ body: () throws -> Void) throws {
         var text = text
@@ -44,7 +44,7 @@ struct HotStatement {
         }
     }
 
-    /// Goes to the next row, if there is one; after an error the statement can be used again.
+    /// Steps to the next row, if there is one; after an error, the statement can be used again.
     func step() throws -> Bool {
         let code = sqlite3_step(pointer)
         switch code {
@@ -57,19 +57,19 @@ struct HotStatement {
         }
     }
 
-    /// Makes the statement ready for its next use.
+    /// Resets the statement for its next use.
     func reset() {
-        // What went wrong was said when it was stepped.
+        // The step has already reported the error.
         sqlite3_reset(pointer)
     }
 
-    /// Steps a statement that gives no rows, and makes it ready for its next use.
+    /// Steps a statement without rows, and resets it.
     func run() throws {
         _ = try step()
         reset()
     }
 
-    /// Steps a statement that gives one integer or nothing, and makes it ready for its next use.
+    /// Steps a statement that returns one integer or no row, and resets it.
     func integer() throws -> Int64? {
         guard try step() else {
             reset()

@@ -3,7 +3,7 @@ import GRDB
 import Nacre
 
 extension RecordedEvent {
-    /// Makes an event of a row with all columns of ``SQLiteSchema/eventColumns``, each read by its index.
+    /// Makes an event from a row with all columns of ``SQLiteSchema/eventColumns``, each read by its index.
     init(_ row: Row, stream: StreamName, type: EventType) {
         let time: Int64 = row[5]
         let recordedAt: Int64 = row[6]

@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import Nacre
 
-/// A blob as GRDB's rows hand it out, without the `Data` in between.
+/// A blob from a GRDB row, without an intermediate `Data`.
 struct SQLiteBytes: DatabaseValueConvertible, StatementColumnConvertible {
     let bytes: [UInt8]
 
@@ -28,7 +28,7 @@ struct SQLiteBytes: DatabaseValueConvertible, StatementColumnConvertible {
     }
 }
 
-/// An event's id as GRDB's rows hand it out.
+/// An event's id from a GRDB row.
 struct SQLiteEventID: DatabaseValueConvertible, StatementColumnConvertible {
     let id: EventID
 

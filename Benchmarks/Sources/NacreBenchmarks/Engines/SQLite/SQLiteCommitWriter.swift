@@ -2,11 +2,11 @@ import DomainKit
 import GRDB
 import Nacre
 
-/// Judges and writes commits in the transaction that is open, with statements prepared once.
+/// Checks and writes commits in the open transaction, with statements prepared once.
 ///
-/// It stays within the access to the database that it was made in.
+/// It is valid only within the database access in which it was created.
 struct SQLiteCommitWriter {
-    /// A stream of the commit in hand.
+    /// A stream of the current commit.
     private struct Slot {
         let stream: StreamName
         var key: Int64?
@@ -44,8 +44,8 @@ struct SQLiteCommitWriter {
             ? try HotStatement("INSERT INTO eventTags (tag, position) VALUES (?, ?)", in: database) : nil
     }
 
-    /// Runs a body in a transaction, which is durable when this returns; where it fails, all is rolled back, and the
-    /// memory as it was.
+    /// Runs a body in a transaction, which is durable on return; on failure, the transaction and the memory are rolled
+    /// back.
     func inTransaction<Result>(
         _ memory: inout SQLiteWriterMemory, _ body: (inout SQLiteWriterMemory) throws -> Result
     ) throws -> Result {
@@ -58,16 +58,16 @@ struct SQLiteCommitWriter {
             return result
         } catch {
             memory.rollBack()
-            // After some errors SQLite has rolled back by itself.
+            // After some errors, SQLite has already rolled back.
             if database.isInsideTransaction { try rollBack.execute() }
             throw error
         }
     }
 
-    /// Judges a commit, and writes it where it holds.
+    /// Checks a commit, and writes it if its rules hold.
     ///
-    /// - Throws: `EventStoreError` with code `conflict`, nothing having been written; `DatabaseError`, perhaps with a
-    ///   part of the commit in the transaction, which is to be rolled back.
+    /// - Throws: `EventStoreError` with code `conflict`, with nothing written; `DatabaseError`, perhaps with a part of
+    ///   the commit in the transaction, which must be rolled back.
     func write(_ commit: Commit, _ memory: inout SQLiteWriterMemory, now: Int64) throws -> AppendResult {
         guard !commit.entries.isEmpty else {
             throw EventStoreError(.invalidArgument, "a commit has at least one event", outcome: .notWritten)
@@ -126,7 +126,7 @@ struct SQLiteCommitWriter {
         guard violations.isEmpty else { throw EventStoreError.conflict(violations) }
     }
 
-    /// The slot of a stream, with its version as the transaction sees it.
+    /// The slot of a stream, with its version in the transaction.
     private func slot(
         of stream: StreamName, _ slots: inout [Slot], _ memory: inout SQLiteWriterMemory
     ) throws -> Int {
@@ -142,7 +142,7 @@ struct SQLiteCommitWriter {
         return StreamVersion(try version.integer() ?? 0)
     }
 
-    /// Binds what an event has of bytes, and inserts it at the position that is returned.
+    /// Binds the bytes of an event, inserts it, and returns its position.
     private func insertBytes(of event: EventData, id: EventID) throws -> Int64 {
         let idBytes = (id.high.bigEndian, id.low.bigEndian)
         return try withUnsafeBytes(of: idBytes) { id in

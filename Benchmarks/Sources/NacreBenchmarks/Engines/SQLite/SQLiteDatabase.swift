@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Where an event store on SQLite lies, and how it is opened.
+/// The location and opening of an event store on SQLite.
 enum SQLiteDatabase {
-    /// The version of SQLite that is linked.
+    /// The version of the linked SQLite.
     static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
     static func file(in folder: URL) -> URL {
         folder.appendingPathComponent("events.sqlite")
     }
 
-    /// Opens a store, making it where it is not there: one connection that writes and others that read, and what the
-    /// one that writes remembers.
+    /// Opens a store, and creates it if it does not exist: one connection that writes, others that read, and the
+    /// writer's memory.
     static func open(
         _ folder: URL, cache: SQLiteCache, durability: Durability
     ) throws -> (pool: DatabasePool, memory: SQLiteWriterMemory) {
@@ -24,9 +24,9 @@ enum SQLiteDatabase {
         }
         let pool = try DatabasePool(path: file(in: folder).path, configuration: configuration)
         let memory = try pool.writeWithoutTransaction { database in
-            // GRDB's pool leaves it at NORMAL, with which a commit of a write-ahead log is not synced.
+            // GRDB's pool leaves it at NORMAL, which does not sync commits of a write-ahead log.
             try database.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "OFF")")
-            // macOS forces a drive's own cache only where that is asked for.
+            // macOS flushes the drive's cache only on request.
             try database.execute(sql: "PRAGMA fullfsync = \(durability == .full ? 1 : 0)")
             return SQLiteWriterMemory(
                 schema: try SQLiteSchema(in: database),
@@ -36,10 +36,10 @@ enum SQLiteDatabase {
         return (pool, memory)
     }
 
-    /// What a commit of the connection that writes is worth, as SQLite answers: full where it syncs its write-ahead log
-    /// at every commit.
+    /// The durability of the writer connection's commits, as SQLite reports it: full if it syncs its write-ahead log at
+    /// every commit.
     ///
-    /// No transaction may keep the connection busy.
+    /// No transaction may occupy the connection.
     static func durability(of pool: DatabasePool) throws -> Durability {
         try pool.writeWithoutTransaction { database in
             let level = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Nacre
 
-/// What a Swift developer would use where there is no event store: GRDB on SQLite, in a write-ahead log.
+/// The usual alternative to an event store in Swift: GRDB on SQLite, with a write-ahead log.
 struct SQLiteEngine: BenchmarkEngine {
     let durability: Durability
     let cache: SQLiteCache
@@ -48,7 +48,7 @@ struct SQLiteEngine: BenchmarkEngine {
         try await withReader(folder) { try $0.readBack(into: auditor) }
     }
 
-    /// Opens a store, runs a blocking body on a thread of its own, and closes the store whatever happens.
+    /// Opens a store, runs a blocking body on a thread of its own, and closes the store in every case.
     private func withReader<Result: Sendable>(
         _ folder: URL, _ body: @escaping @Sendable (SQLiteReader) throws -> Result
     ) async throws -> Result {

@@ -2,7 +2,7 @@ import GRDB
 import Nacre
 import Synchronization
 
-/// Takes the appends that wait, writes them in one transaction, makes it durable, and answers.
+/// Takes the waiting appends, writes them in one durable transaction, and answers.
 final class SQLiteGroupWriter: Sendable {
     private let queue: AppendQueue
     private let counts = Mutex(GroupStatistics(groups: 0, appends: 0, events: 0))
@@ -11,7 +11,7 @@ final class SQLiteGroupWriter: Sendable {
         self.queue = queue
     }
 
-    /// What has been written so far.
+    /// The statistics so far.
     var groups: GroupStatistics { counts.withLock { $0 } }
 
     /// Writes until the queue is closed.
@@ -32,7 +32,7 @@ final class SQLiteGroupWriter: Sendable {
         do {
             return try write(requests, database, &memory)
         } catch {
-            // One of them left the transaction half written: each goes again, alone, and answers for itself.
+            // One append left the transaction half written: each is retried alone, and has its own result.
             guard requests.count > 1 else { return [.failure(error)] }
             return requests.indices.flatMap { answers(to: requests[$0...$0], database, &memory) }
         }
@@ -53,7 +53,7 @@ final class SQLiteGroupWriter: Sendable {
                     written.events += request.commit.entries.count
                     return .success(result)
                 } catch let error as EventStoreError {
-                    // It was judged before anything of it was written: the others do not suffer for it.
+                    // It was checked before anything of it was written: the others are unaffected.
                     return .failure(error)
                 }
             }
@@ -64,7 +64,7 @@ final class SQLiteGroupWriter: Sendable {
 }
 
 extension GroupStatistics {
-    /// Adds what other transactions did.
+    /// Adds the counts of other transactions.
     mutating func add(_ other: GroupStatistics) {
         groups += other.groups
         appends += other.appends

@@ -1,7 +1,7 @@
 import GRDB
 import Nacre
 
-/// The statements of a table that keeps names under integer keys.
+/// The statements of a table that stores names under integer keys.
 struct SQLiteNameTable {
     private let find: HotStatement
     private let add: HotStatement
@@ -29,17 +29,17 @@ struct SQLiteNameTable {
     }
 }
 
-/// The keys of names that were looked up lately, so that a name costs SQLite nothing the next time.
+/// A cache of the keys of recently used names, so that a repeated name needs no lookup in SQLite.
 ///
-/// Names never lose their keys, so what was committed holds for ever.
+/// Names never lose their keys, so that committed entries are valid permanently.
 struct SQLiteNameKeys<Name: ByteComparedName>: Sendable {
-    /// How many names are remembered: beyond it all are forgotten, for names that do not come back.
+    /// The maximum number of cached names; beyond it, the cache is emptied, for names that do not recur.
     static var limit: Int { 200_000 }
 
     private var keys: [Name: Int64] = [:]
     private var uncommitted: [Name] = []
 
-    /// The key of a name; `nil` where it has none.
+    /// The key of a name; `nil` if it has none.
     mutating func key(of name: Name, in table: SQLiteNameTable) throws -> Int64? {
         if let key = keys[name] { return key }
         let found = try table.key(of: name.text)
@@ -47,7 +47,7 @@ struct SQLiteNameKeys<Name: ByteComparedName>: Sendable {
         return found
     }
 
-    /// The key of a name, which is given one where it has none.
+    /// The key of a name, which is created if necessary.
     mutating func key(of name: Name, addingTo table: SQLiteNameTable) throws -> Int64 {
         if let key = try key(of: name, in: table) { return key }
         let added = try table.insert(name.text)
@@ -61,12 +61,12 @@ struct SQLiteNameKeys<Name: ByteComparedName>: Sendable {
         keys[name] = key
     }
 
-    /// Keeps what the transaction added.
+    /// Keeps the transaction's additions.
     mutating func commit() {
         uncommitted.removeAll(keepingCapacity: true)
     }
 
-    /// Forgets what the transaction added.
+    /// Discards the transaction's additions.
     mutating func rollBack() {
         for name in uncommitted { keys[name] = nil }
         uncommitted.removeAll(keepingCapacity: true)

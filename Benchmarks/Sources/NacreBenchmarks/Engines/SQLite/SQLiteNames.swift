@@ -13,7 +13,7 @@ struct SQLiteNames: Sendable {
     }
 }
 
-/// The names of one table; the key is the place in a list, for keys are given from 1 upwards.
+/// The names of one table; a key is an index in the list, because keys are assigned from 1 upwards.
 struct SQLiteNameList<Name: ByteComparedName>: Sendable {
     private var names: [Name] = []
 
@@ -28,7 +28,7 @@ struct SQLiteNameList<Name: ByteComparedName>: Sendable {
         }
     }
 
-    /// The name with a key that stands in an event's row.
+    /// The name with the key of an event's row.
     func name(_ key: Int64) throws -> Name {
         guard key >= 1, key <= names.count else { throw HarnessError("no name has the key \(key)") }
         return names[Int(key) - 1]

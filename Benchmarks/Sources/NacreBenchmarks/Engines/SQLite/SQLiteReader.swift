@@ -5,9 +5,9 @@ import Synchronization
 
 /// Reads events of a store on SQLite, on the caller's thread.
 ///
-/// Names are looked up once for each key: joining the tables of names would cost every row.
+/// Names are looked up once per key: joining the tables of names would cost time for every row.
 final class SQLiteReader: TableReader, Sendable {
-    /// The names and keys that were looked up.
+    /// The cached names and keys.
     struct Names: Sendable {
         var keys = SQLiteNameKeys<StreamName>()
         var types: [Int64: EventType] = [:]
@@ -24,16 +24,16 @@ final class SQLiteReader: TableReader, Sendable {
         self.pool = pool
     }
 
-    /// The position of the last event; 0 where there is none.
+    /// The position of the last event; 0 if there is none.
     func head() throws -> Position {
         try pool.unsafeRead { database in
             Position(try HotStatement("SELECT max(position) FROM events", in: database).integer() ?? 0)
         }
     }
 
-    /// The events of a stream, in order; none where there is no such stream.
+    /// The events of a stream, in order; none if the stream does not exist.
     func events(of stream: StreamName) throws -> [RecordedEvent] {
-        // One statement sees one state of the database, without a transaction around it.
+        // A single statement sees one state of the database, without a transaction around it.
         try pool.unsafeRead { database in
             let key = try names.withLock {
                 try $0.keys.key(of: stream, in: SQLiteNameTable("streams", in: database))
@@ -82,12 +82,12 @@ final class SQLiteReader: TableReader, Sendable {
         try pool.read { try SQLiteNames(in: $0) }
     }
 
-    /// Has SQLite look whether pages are sound, and whether indexes say what their tables say.
+    /// Lets SQLite check whether pages are sound, and whether indexes match their tables.
     func faults() throws -> [String] {
         try pool.unsafeRead { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
     }
 
-    /// The type with a key that stands in an event's row.
+    /// The type with the key of an event's row.
     func type(_ key: Int64, in database: Database) throws -> EventType {
         if let known = names.withLock({ $0.types[key] }) { return known }
         let name = try String.fetchOne(database, sql: "SELECT name FROM types WHERE key = ?", arguments: [key])

@@ -1,6 +1,6 @@
 import Nacre
 
-/// A session on SQLite: it reads on the caller's thread, for what is short is done sooner than handed over.
+/// A session on SQLite that reads on the caller's thread: for short reads, that is faster than another thread.
 protocol SQLiteReadingSession: EngineSession {
     var reader: SQLiteReader { get }
 }

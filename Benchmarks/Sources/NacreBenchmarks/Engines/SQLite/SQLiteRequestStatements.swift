@@ -1,27 +1,28 @@
-/// The statements that read what one kind of request asks for, put together once.
+/// The prepared SQL of one kind of request.
 struct SQLiteRequestStatements: Sendable {
-    /// Upwards, from behind a number.
+    /// Upwards, after a number.
     let forward: String
 
     /// Downwards, from a number.
     let backward: String
 
-    /// Of the whole log, by position.
+    /// The whole log, by position.
     static let log = SQLiteRequestStatements("events", "", "position")
 
-    /// Of a stream, by version.
+    /// A stream, by version.
     static let stream = SQLiteRequestStatements("events", "stream = ? AND ", "version")
 
-    /// Of a type, by position.
+    /// A type, by position.
     static let type = SQLiteRequestStatements("events", "type = ? AND ", "position")
 
-    // The list goes first, whatever SQLite would choose: it is in the order that is asked for, so a limit ends it soon.
+    // The list must be the outer loop, whatever the planner prefers: it has the requested order, so that a limit ends
+    // it early.
 
-    /// Of a tag, by position.
+    /// A tag, by position.
     static let tag = SQLiteRequestStatements(
         "eventTags CROSS JOIN events USING (position)", "eventTags.tag = ? AND ", "eventTags.position")
 
-    /// Of a category, by position.
+    /// A category, by position.
     static let category = SQLiteRequestStatements(
         "eventCategories CROSS JOIN events USING (position)", "eventCategories.category = ? AND ",
         "eventCategories.position")

@@ -1,24 +1,24 @@
 import GRDB
 import Nacre
 
-/// The names and keys that requests have asked for, beyond those of streams by name and types by key.
+/// The names and keys of earlier requests, besides those of streams by name and types by key.
 struct SQLiteRequestedNames: Sendable {
     var types = SQLiteNameKeys<EventType>()
     var tags = SQLiteNameKeys<Tag>()
     var categories: [String: Int64] = [:]
 
-    /// Whether the tables of tags were seen: once there, they stay.
+    /// Whether the tag tables have been seen; they are never dropped.
     var hasTags = false
 
-    /// Whether the tables of categories were seen.
+    /// Whether the category tables have been seen.
     var hasCategories = false
 
     private var streams: [Int64: StreamName] = [:]
 
-    /// The stream with a key; `nil` where it was not asked for lately.
+    /// The stream with a key; `nil` if it is not cached.
     func stream(_ key: Int64) -> StreamName? { streams[key] }
 
-    /// Remembers the stream with a key; beyond so many all are forgotten.
+    /// Caches the stream with a key; at the limit, the cache is emptied.
     mutating func remember(_ stream: StreamName, _ key: Int64) {
         if streams.count >= SQLiteNameKeys<StreamName>.limit { streams.removeAll(keepingCapacity: true) }
         streams[key] = stream

@@ -1,29 +1,29 @@
 import GRDB
 import Nacre
 
-/// The tables and indexes of an event store on SQLite, as far as they are there.
+/// The tables and indexes of an event store on SQLite that exist so far.
 ///
-/// What finds events by their ids and tags is made before the first commit that gives any: a store without them does
-/// not pay for it.
+/// The index and tables for ids and tags are created before the first commit with any: a store without them does not
+/// pay for them.
 struct SQLiteSchema: Hashable, Sendable {
     /// Whether there is an index over ids.
     private(set) var hasIDs = false
 
-    /// Whether there are the tables of tags.
+    /// Whether there are tag tables.
     private(set) var hasTags = false
 
-    /// The columns of an event in the order in which statements name them.
+    /// The columns of an event, in the order of the statements.
     static let eventColumns =
         "position, stream, version, type, id, time, recordedAt, schema, isLastOfCommit, tags, metadata, data"
 
-    /// Makes the tables of a new store, or looks at those that are there.
+    /// Creates the tables of a new store, or inspects existing ones.
     init(in database: Database) throws {
         for sql in Self.tables { try database.execute(sql: sql) }
         hasIDs = try Self.isThere("eventsByID", in: database)
         hasTags = try Self.isThere("eventTags", in: database)
     }
 
-    /// Makes what finds the ids and tags that a commit gives, outside of a transaction.
+    /// Creates what a commit's ids and tags need, outside of a transaction.
     mutating func makeRoom(for commit: Commit, in database: Database) throws {
         if !hasIDs, commit.entries.contains(where: { $0.event.id != nil }) {
             try database.execute(sql: "CREATE UNIQUE INDEX IF NOT EXISTS eventsByID ON events (id)")
@@ -41,7 +41,7 @@ struct SQLiteSchema: Hashable, Sendable {
         return count == 1
     }
 
-    // Names are kept once and referred to by an integer: the indexes over them stay small.
+    // Names are stored once and referred to by an integer, to keep the indexes small.
     private static let tables = [
         "CREATE TABLE IF NOT EXISTS streams (key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
         "CREATE TABLE IF NOT EXISTS types (key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
