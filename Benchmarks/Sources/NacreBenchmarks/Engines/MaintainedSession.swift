@@ -3,24 +3,24 @@ import Nacre
 
 /// An open store with an operator's operations on it while it is in use.
 protocol MaintainedSession: EngineSession {
-    /// Copies the store into a folder that is not there yet, while it is in use.
+    /// Copies the store into a folder that does not exist yet, while the store is in use.
     ///
-    /// - Parameter folder: Where the copy goes.
-    /// - Returns: What was copied.
-    /// - Throws: Where the copy cannot be made.
+    /// - Parameter folder: The copy's folder.
+    /// - Returns: A summary of the copy.
+    /// - Throws: If the copy cannot be made.
     func backUp(to folder: URL) async throws -> BackupSummary
 
-    /// Looks for faults in the whole store.
+    /// Verifies the whole store.
     ///
-    /// - Returns: How many events were looked at, and each fault in words.
-    /// - Throws: Where the store cannot be read at all.
+    /// - Returns: The number of events checked, and a description of each fault.
+    /// - Throws: If the store cannot be read at all.
     func verify() async throws -> (events: Int, faults: [String])
 
-    /// Reads the log once, until the body has enough.
+    /// Reads the log once, or until the body stops the read.
     ///
     /// - Parameters:
     ///   - path: How events reach the body.
-    ///   - body: Is called with each event; answers whether to go on. It may block, as one does that writes elsewhere.
-    /// - Throws: Where the log cannot be read.
+    ///   - body: Called with each event; returns whether to continue. It may block, as a writer to slow storage does.
+    /// - Throws: If the log cannot be read.
     func read(_ path: ReplayPath, while body: @escaping @Sendable () -> Bool) async throws
 }

@@ -1,8 +1,8 @@
 import Nacre
 
-/// What is appended: by how many writers, how many events at a time, to how many streams, of which size.
+/// A load: the number of writers, the events per append, the streams, and the sizes.
 struct AppendLoad: Hashable, Sendable, Codable {
-    /// Writers that append at the same time.
+    /// Concurrent writers.
     var writers: Int
 
     /// Events in each append, all to one stream.
@@ -11,49 +11,49 @@ struct AppendLoad: Hashable, Sendable, Codable {
     /// Streams, numbered from 0; at least one for each writer.
     var streams: Int
 
-    /// Bytes of an event's data, at least those of its mark; where they are not all alike, about their mean.
+    /// Bytes of an event's data, at least those of its mark; for varying sizes, about their mean.
     var payloadBytes: Int
 
-    /// Where the draws begin: the same seed gives the same events.
+    /// The seed of all draws: the same seed gives the same events.
     var seed: UInt64
 
-    /// How large payloads are, where they are not all alike.
+    /// The sizes of payloads, if they vary.
     var payloadSizes: PayloadSizes?
 
-    /// What made-up payloads and metadata are like.
+    /// The contents of generated payloads and metadata.
     var payloadContents = PayloadContents.random
 
-    /// Bytes of an event's metadata; of a file's events their mean, rounded up.
+    /// Bytes of an event's metadata; for a file's events, their mean, rounded up.
     var metadataBytes = 0
 
-    /// The events of a real file, in the place of made-up ones.
+    /// The events of a real file, instead of generated ones.
     var recorded: RecordedEvents?
 
-    /// What the events carry beside their data.
+    /// The ids and tags of events.
     var labels = EventLabels.none
 
-    /// Recurring tags that each event carries beside those of its labels.
+    /// Recurring tags of each event in addition to those of its labels.
     var furtherTags = 0
 
-    /// Which appends carry a condition; `nil` where none does.
+    /// Which appends have a condition; `nil` if none has.
     var conditions: ConditionRule?
 
-    /// In which order streams are appended to.
+    /// The order in which streams are appended to.
     var order = StreamOrder.drawn
 
-    /// How streams are drawn, each writer's from its own.
+    /// The distribution of streams; each writer draws from its own streams.
     var distribution = KeyDistribution.uniform
 
     /// The exponent of Zipf's distribution.
     var exponent = KeyChoice.usualExponent
 
-    /// Streams that an append writes, its events shared out evenly; a divisor of ``eventsPerAppend``.
+    /// Streams that an append writes, with its events divided evenly; a divisor of ``eventsPerAppend``.
     var streamsPerAppend = 1
 
-    /// After one append in so many the same is sent again, under the same ids; `nil` where none is.
+    /// The number of appends after which the last one is repeated, under the same ids; `nil` if none is.
     var repeatsEvery: Int?
 
-    /// The writers of this process, where several processes share the load; all of them otherwise.
+    /// The writers of this process, if several processes share the load; `nil` for all.
     var ownWriters: Range<Int>?
 
     /// Whether events carry ids or tags.
@@ -62,23 +62,23 @@ struct AppendLoad: Hashable, Sendable, Codable {
     /// The writers that run here.
     var runningWriters: Range<Int> { ownWriters ?? 0..<writers }
 
-    /// The type of every made-up event.
+    /// The type of every generated event.
     static let eventType: EventType = "Measured"
 
-    /// The streams that a writer alone appends to, so that what it expects of their versions is right.
+    /// The streams that only this writer appends to, so that its expected versions are right.
     func streams(of writer: Int) -> Range<Int> {
         streams * writer / writers..<streams * (writer + 1) / writers
     }
 
     /// The name of a stream: `load-` and eight digits.
     ///
-    /// - Complexity: O(1); 13 bytes, which Swift keeps without an allocation.
+    /// - Complexity: O(1); 13 bytes, which Swift stores without an allocation.
     static func streamName(_ number: Int) -> StreamName {
         let digits = String(number)
         return StreamName("load-" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits)
     }
 
-    /// The number of a stream, from the bytes of its name; `nil` where they are not such a name.
+    /// The number of a stream, from the bytes of its name; `nil` if they are not such a name.
     static func streamNumber(_ name: RawSpan) -> Int? {
         let prefix: StaticString = "load-"
         guard name.byteCount == prefix.utf8CodeUnitCount + 8 else { return nil }

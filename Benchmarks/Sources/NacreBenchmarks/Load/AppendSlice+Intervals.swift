@@ -1,6 +1,6 @@
 extension AppendSlice {
-    /// What was answered and what failed in each interval, its warm-up included; the moments of the answers have to be
-    /// noted.
+    /// The answers and failures of each interval, the warm-up included; requires that the times of answers were
+    /// recorded.
     ///
     /// - Complexity: O(*n*) in the answers.
     func intervals(ofSeconds seconds: Double) -> IntervalSeries {

@@ -1,8 +1,8 @@
-/// What counts of a slice: what was answered behind its warm-up, and in an open loop what was due behind it.
+/// The counted part of a slice: answers after its warm-up, and in an open loop appends due after it.
 struct CountedAnswers: Sendable {
     let eventsPerSecond: Double
 
-    /// Latencies of the answered appends, and the waits of those that were due and not begun.
+    /// Latencies of the answered appends, and the waits of due appends that were not started.
     let latencies: [UInt64]
 
     let eventsOfWriters: [Int]
@@ -10,11 +10,10 @@ struct CountedAnswers: Sendable {
 }
 
 extension AppendSlice {
-    /// What counts behind a warm-up of so many nanoseconds, with rates over the rest of the slice; the moments of the
-    /// answers have to be noted where it is more than 0.
+    /// The part of the slice after a warm-up of `warmUp` nanoseconds, with rates over the rest of the slice.
     ///
-    /// In an open loop, what was due then is left out, however late it was answered: a stall at the beginning is in its
-    /// latencies.
+    /// If the warm-up is more than 0, the times of answers must have been recorded. In an open loop, appends due during
+    /// the warm-up are left out, however late they were answered: a stall at the beginning is in their latencies.
     func answers(behind warmUp: UInt64) -> CountedAnswers {
         let begin = start + warmUp
         var latencies: [UInt64] = []

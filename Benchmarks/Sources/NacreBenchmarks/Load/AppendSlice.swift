@@ -1,23 +1,23 @@
-/// What one slice of appending measured, before its audit.
+/// The measurements of one slice of appending, before its audit.
 struct AppendSlice: Sendable {
-    /// When it began, of ``monotonicNanoseconds()``.
+    /// The start, by ``monotonicNanoseconds()``.
     var start: UInt64
 
-    /// From the first append's call to the last answer.
+    /// The time from the first append's call to the last answer.
     var nanoseconds: UInt64
 
     var records: [WriterRecord]
 
-    /// How the engine grouped the appends, where it says so.
+    /// How the engine grouped the appends, if it reports it.
     var groups: GroupStatistics?
 
-    /// How long the engine's stages took, where it says so.
+    /// The times of the engine's stages, if it reports them.
     var stages: [StageTimes] = []
 
-    /// What the process used, where the budget asks for it.
+    /// The resources used by the process, if the budget requests them.
     var use: LoadUse?
 
-    /// What was offered, where appends came when they were due.
+    /// The offered load of an open loop.
     var offered: OfferedLoad?
 
     var events: Int { records.reduce(0) { $0 + $1.eventsAcknowledged } }
@@ -31,9 +31,9 @@ struct GroupStatistics: Hashable, Sendable, Codable {
     var appends: Int
     var events: Int
 
-    /// Mean number of events in a transaction.
+    /// The mean number of events in a transaction.
     var eventsPerGroup: Double { groups == 0 ? 0 : Double(events) / Double(groups) }
 
-    /// Mean number of appends in a transaction.
+    /// The mean number of appends in a transaction.
     var appendsPerGroup: Double { groups == 0 ? 0 : Double(appends) / Double(groups) }
 }

@@ -1,14 +1,14 @@
 import Nacre
 
-/// What concurrent writers append to: one method of an event store, so that tests can put anything in its place.
+/// The target of concurrent writers: a small part of an event store, so that tests can replace it.
 protocol AppendTarget: Sendable {
-    /// Appends a commit, as `EventStore` promises it.
+    /// Appends a commit, as `EventStore` defines it.
     func append(_ commit: Commit) async throws -> AppendResult
 
-    /// The position of the last event, as `EventStore` promises it.
+    /// The position of the last event, as `EventStore` defines it.
     func head() async throws -> Position
 
-    /// What an append does with the thread of its caller.
+    /// How an append uses its caller's thread.
     var callerUse: CallerUse { get }
 }
 

@@ -1,11 +1,11 @@
-/// What an append does with the thread that calls it, where it has something to wait for.
+/// How an append uses its caller's thread while it waits.
 enum CallerUse: Sendable {
-    /// It suspends: others have the thread until the answer is there.
+    /// It suspends: other tasks use the thread until the answer arrives.
     case suspends
 
-    /// It takes its time on the thread and waits for nothing long: the store in memory.
+    /// It computes on the thread and does not wait long: the store in memory.
     case computes
 
-    /// It keeps the thread until the disk has answered: SQLite, which is called and returns.
+    /// It blocks the thread until the disk has answered: SQLite, which is synchronous.
     case blocks
 }

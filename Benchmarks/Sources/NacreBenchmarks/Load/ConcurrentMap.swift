@@ -1,4 +1,4 @@
-/// Runs a body for every element at the same time; the values are in the order of the elements.
+/// Runs a body for all elements concurrently; the values are in the order of the elements.
 func concurrentMap<Element: Sendable, Value: Sendable>(
     _ elements: some Sequence<Element>, on executor: (any TaskExecutor)? = nil,
     _ body: @escaping @Sendable (Element) async -> Value

@@ -1,24 +1,24 @@
 import Nacre
 
-/// Which appends of a load carry a condition, and which of those are made to fail.
+/// Which appends of a load have a condition, and which conditions are deliberately false.
 ///
 /// A condition is on the recurring tag of the append's first event, `after` the head read just before. No other writer
-/// puts that tag on events, so that a condition fails only where it is meant to: such a one is on the tag of an event
-/// that is in the log, `after` the position before it.
+/// uses that tag, so that a condition fails only deliberately: such a condition is on the tag of an event in the log,
+/// `after` the position before it.
 struct ConditionRule: Hashable, Sendable, Codable {
-    /// One append in so many carries a condition.
+    /// The number of appends of which one has a condition.
     var everyAppends = 2
 
-    /// Before one in so many of those, one is made that has to fail.
+    /// The number of conditions before one of which a deliberate refusal is made.
     var everyConditions = 100
 }
 
 extension ConditionRule {
-    /// Whether a writer's append carries a condition, by its ordinal from 0.
+    /// Whether a writer's append, by index from 0, has a condition.
     func isConditional(_ number: Int) -> Bool { number % everyAppends == everyAppends - 1 }
 
-    /// Whether one that has to fail comes before a writer's append, by its ordinal from 0; writers have theirs at
-    /// different times.
+    /// Whether a deliberate refusal comes before a writer's append, by index from 0; the writers' refusals are
+    /// staggered.
     func followsRefusal(_ number: Int, of writer: Int) -> Bool {
         let period = everyAppends * everyConditions
         return number > 0 && (number + writer) % period == period / 2

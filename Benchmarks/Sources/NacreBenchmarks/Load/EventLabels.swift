@@ -1,27 +1,27 @@
 import ArgumentParser
 import Nacre
 
-/// What the events of a load carry beside their type and data.
+/// The labels of a load's events, besides type and data.
 enum EventLabels: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
-    /// Nothing: the engine makes the ids.
+    /// None: the engine generates the ids.
     case none
 
     /// One recurring tag.
     case tag
 
-    /// A random id of the caller's, a tag that no other event has, and a recurring tag.
+    /// A random id supplied by the caller, a unique tag, and a recurring tag.
     case idAndTags = "id-and-tags"
 
     static let recurringTags = 10_000
 
-    /// How many recurring tags an event can have beside those of its labels: 64 in all, as the store takes them.
+    /// The maximum number of recurring tags besides those of its labels: an event has at most 64 tags, the store's
+    /// limit.
     static let mostFurtherTags = 62
 
     /// All recurring tags, `topic-` and a number, in the order of their numbers.
     static let topics: [Tag] = (0..<recurringTags).map { Tag("topic-" + String($0)) }
 
-    /// The numbers of the recurring tags that a writer alone puts on events; more writers than ``recurringTags`` share
-    /// them.
+    /// The numbers of the recurring tags that only this writer uses; more writers than ``recurringTags`` share them.
     static func topics(of writer: Int, among writers: Int) -> Range<Int> {
         guard writers <= recurringTags else { return writer % recurringTags..<writer % recurringTags + 1 }
         return recurringTags * writer / writers..<recurringTags * (writer + 1) / writers
@@ -36,7 +36,7 @@ extension EventMark {
         return topics.lowerBound + random.next(below: topics.count)
     }
 
-    /// The event's own id: a UUID of version 4 (RFC 9562, section 5.4), the same in every run.
+    /// The event's id: a UUID of version 4 (RFC 9562, section 5.4), the same in every run.
     func id(of load: AppendLoad) -> EventID {
         var random = SplitMix64(
             seed: load.seed &+ firstWord &* 0xD134_2543_DE82_EF95 ^ sequence &* 0xAF25_1AF3_B0F0_25B5)
@@ -45,10 +45,10 @@ extension EventMark {
         return EventID(high: high, low: low)
     }
 
-    /// The tag that no other event has: `event-`, the writer and the sequence number.
+    /// The event's unique tag: `event-`, the writer and the sequence number.
     var uniqueTag: Tag { Tag("event-" + String(writer) + "-" + String(sequence)) }
 
-    /// All tags that the load puts on the event, in order.
+    /// All tags of the event, in order.
     func tags(of load: AppendLoad) -> [Tag] {
         switch load.labels {
         case .none: furtherTags(of: load)
@@ -57,7 +57,7 @@ extension EventMark {
         }
     }
 
-    /// Recurring tags behind the event's own one, all different.
+    /// Additional recurring tags after the event's first one, all different.
     private func furtherTags(of load: AppendLoad) -> [Tag] {
         guard load.furtherTags > 0 else { return [] }
         let own = topic(of: load)

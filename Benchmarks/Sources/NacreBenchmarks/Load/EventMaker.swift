@@ -1,6 +1,6 @@
 import Nacre
 
-/// Makes the events of a writer's appends, each time the same of the same append.
+/// Makes the events of a writer's appends; the same append always has the same events.
 struct EventMaker: Sendable {
     let load: AppendLoad
     let writer: UInt32

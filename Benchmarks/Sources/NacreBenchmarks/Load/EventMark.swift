@@ -1,7 +1,7 @@
-/// Who appended an event, where to, and as its how manieth: the first 16 bytes of every payload, which are the writer
-/// (4), the stream (4) and the sequence (8), little-endian.
+/// The mark of an event: its writer, stream and sequence number.
 ///
-/// The audit finds every event by its mark, so a load needs no list of the events that it made.
+/// It is the first 16 bytes of every payload: the writer (4), the stream (4) and the sequence (8), little-endian. The
+/// audit identifies every event by its mark, so that a load needs no list of its events.
 struct EventMark: PayloadMark {
     /// The number of the writer, from 0.
     var writer: UInt32
@@ -9,7 +9,7 @@ struct EventMark: PayloadMark {
     /// The number of the stream, from 0.
     var stream: UInt32
 
-    /// The event's ordinal among its writer's events, from 0.
+    /// The event's index among its writer's events, from 0.
     var sequence: UInt64
 
     var firstWord: UInt64 { UInt64(writer) | UInt64(stream) << 32 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Draws keys, numbered from 0, by a distribution.
+/// Draws keys, numbered from 0, from a distribution.
 ///
 /// Zipf's distribution is drawn without a table by the method of Gray and others ("Quickly generating billion-record
-/// synthetic databases", SIGMOD 1994, section 3.2), which YCSB uses too: exact for the two most popular keys, and for
-/// the others an inverse of the integral that stands for the sum.
+/// synthetic databases", SIGMOD 1994, section 3.2), which YCSB uses too. It is exact for the two most popular keys; for
+/// the others it inverts the integral that approximates the sum.
 struct KeyChoice: Sendable {
-    /// What exponents there are: the method's inverse has none at 1.
+    /// The supported exponents: the method's inverse is undefined at 1.
     static let exponents = 0.01...0.999
 
     /// The exponent of YCSB.
@@ -20,10 +20,11 @@ struct KeyChoice: Sendable {
     private var harmonic = 0.0
     private var eta = 0.0
 
-    /// Prepares draws from so many keys; of Zipf's distribution, the greater the exponent, one of ``exponents``, the
-    /// more the popular keys are preferred.
+    /// Prepares draws from `count` keys.
     ///
-    /// - Complexity: O(*n*) in the keys, where they are not uniform.
+    /// The exponent of Zipf's distribution is one of ``exponents``; a greater one favours the popular keys more.
+    ///
+    /// - Complexity: O(*n*) in the keys, unless the distribution is uniform.
     init(_ distribution: KeyDistribution, count: Int, exponent: Double = Self.usualExponent) {
         self.distribution = distribution
         self.exponent = min(max(exponent, Self.exponents.lowerBound), Self.exponents.upperBound)
@@ -31,9 +32,9 @@ struct KeyChoice: Sendable {
         grow(to: max(1, count))
     }
 
-    /// Adds keys behind those that there are.
+    /// Adds keys after the existing ones.
     ///
-    /// - Complexity: O(*n*) in the keys added, where they are not uniform.
+    /// - Complexity: O(*n*) in the keys added, unless the distribution is uniform.
     mutating func grow(to count: Int) {
         guard count > self.count else { return }
         defer { self.count = count }
@@ -43,7 +44,7 @@ struct KeyChoice: Sendable {
         eta = (1 - pow(2 / Double(count), 1 - exponent)) / (1 - firstTwo / harmonic)
     }
 
-    /// Draws a key: for Zipf's distribution 0 is the most popular, for the latest the last one is.
+    /// Draws a key: the most popular is 0 for Zipf's distribution, and the last one for the latest.
     ///
     /// - Complexity: O(1).
     mutating func next(using random: inout SplitMix64) -> Int {

@@ -1,14 +1,15 @@
 import ArgumentParser
 
-/// How keys, streams above all, are chosen from among many.
+/// The distribution of keys, above all of streams.
 enum KeyDistribution: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
-    /// Each is as likely as any other.
+    /// All keys are equally likely.
     case uniform
 
-    /// A few are chosen often and most seldom, as Zipf found of words: the *r*-th most popular in proportion to
-    /// 1 ÷ *r*^exponent.
+    /// A few keys are drawn often and most seldom, as Zipf found for words.
+    ///
+    /// The probability of the *r*-th most popular is proportional to 1 ÷ *r*^exponent.
     case zipf
 
-    /// The same, the newest being the most popular.
+    /// The same, with the newest key as the most popular.
     case latest
 }

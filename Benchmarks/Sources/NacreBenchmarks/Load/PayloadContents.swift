@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// What the bytes of made-up payloads are like, behind their marks, and those of made-up metadata.
+/// The contents of generated payloads, after their marks, and of generated metadata.
 enum PayloadContents: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
-    /// Random: nothing makes them smaller.
+    /// Random and incompressible.
     case random
 
     /// JSON with few different words, which a compressor makes several times smaller.
     case text
 
-    /// Fills bytes up to a size.
+    /// Generates `size` bytes.
     func bytes(_ size: Int, using random: inout SplitMix64) -> [UInt8] {
         var bytes = [UInt8]()
         bytes.reserveCapacity(size + 32)

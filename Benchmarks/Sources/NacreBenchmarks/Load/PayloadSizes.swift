@@ -1,25 +1,27 @@
 import ArgumentParser
 import Foundation
 
-/// How large the payloads of a load are, each drawn by its event's mark: the same seed gives the same sizes.
+/// The sizes of a load's payloads, each drawn by its event's mark: the same seed gives the same sizes.
 enum PayloadSizes: Hashable, Sendable, Codable {
-    /// All alike.
+    /// One size.
     case fixed(Int)
 
-    /// Every size of a range as likely as any other.
+    /// A uniform distribution over a range.
     case uniform(ClosedRange<Int>)
 
-    /// By a log-normal distribution with a standard deviation of 1 of the logarithm: half are smaller than the median,
-    /// and a few are many times as large. Sizes are cut off at ``tail`` times the median.
+    /// A log-normal distribution, whose logarithm has a standard deviation of 1.
+    ///
+    /// Half of the sizes are smaller than the median, and a few are many times as large. Sizes are cut off at ``tail``
+    /// times the median.
     case logNormal(median: Int)
 
-    /// The greatest size of a log-normal distribution, in medians: one in 4,000 would be larger.
+    /// The maximum size of a log-normal distribution, in medians: one in 4,000 would be larger.
     static let tail = 32
 
     /// The limit of an event's data.
     static let greatest = 16 << 20
 
-    /// The largest size that there can be.
+    /// The maximum size.
     var upperBound: Int {
         switch self {
         case .fixed(let bytes): bytes
@@ -28,7 +30,7 @@ enum PayloadSizes: Hashable, Sendable, Codable {
         }
     }
 
-    /// The smallest size that there can be.
+    /// The minimum size.
     var lowerBound: Int {
         switch self {
         case .fixed(let bytes): bytes
@@ -37,7 +39,7 @@ enum PayloadSizes: Hashable, Sendable, Codable {
         }
     }
 
-    /// About the mean of all sizes.
+    /// The approximate mean of all sizes.
     var mean: Int {
         switch self {
         case .fixed(let bytes): bytes
@@ -49,7 +51,7 @@ enum PayloadSizes: Hashable, Sendable, Codable {
 
     var isFixed: Bool { lowerBound == upperBound }
 
-    /// Draws a size from ``lowerBound`` to ``upperBound``, by a number.
+    /// The size, from ``lowerBound`` to ``upperBound``, for a number.
     ///
     /// - Complexity: O(1).
     func size(for number: UInt64) -> Int {

@@ -1,49 +1,49 @@
 import Nacre
 
-/// The payloads of a load: a few that take turns, each stamped with its event's mark; and what else comes with them.
+/// The payloads of a load: a few templates used in turn, each stamped with its event's mark, and the associated
+/// metadata.
 ///
-/// Making a payload is one copy, so that the clock sees the store and not the generator; metadata is handed out as it
-/// is.
+/// Making a payload is one copy, so that the store is measured and not the generator; metadata is passed on unchanged.
 struct PayloadTemplates: Sendable {
     /// Bytes of the largest payload, at least those of a mark.
     let payloadBytes: Int
 
-    /// All templates, one behind the other, as the ceiling takes them.
+    /// All templates, concatenated for the ceiling.
     var bytes: [UInt8] { templates.flatMap { $0 } }
 
     var count: Int { templates.count }
 
-    /// All metadata templates, one behind the other, as the ceiling takes them; empty where events carry none.
+    /// All metadata templates, concatenated for the ceiling; empty if events have no metadata.
     var metadataBytes: [UInt8] { metadata.flatMap { $0 } }
 
-    /// How many templates of metadata there are; 0 where events carry none.
+    /// The number of metadata templates; 0 if events have no metadata.
     var metadataCount: Int { metadata.count }
 
     private let templates: [[UInt8]]
 
-    /// Sums of whole templates without their marks.
+    /// The sums of whole templates without their marks.
     private let sums: [UInt64]
 
-    /// The sizes to which templates are cut; `nil` where they are taken whole.
+    /// The sizes to which templates are cut; `nil` if they are used whole.
     private let sizes: PayloadSizes?
     private let seed: UInt64
 
-    /// Which templates each writer takes, in turn; empty where all take all.
+    /// The templates of each writer, used in turn; empty if every writer uses all.
     private let turns: [[Int]]
 
-    /// Types and tags of a file's events, by template; empty where there is no file.
+    /// Types and tags of a file's events, by template; empty without a file.
     private let types: [EventType]
     private let tags: [[Tag]]
 
-    /// Schema numbers of a file's events, by template; empty where all are 1.
+    /// Schema numbers of a file's events, by template; empty if all are 1.
     private let schemas: [Int]
 
-    /// Metadata of a file's events, by template, or a few that take turns; empty where events carry none.
+    /// Metadata of a file's events, by template, or a few templates used in turn; empty if events have no metadata.
     private let metadata: [[UInt8]]
 
-    /// Makes the payloads of a load: of those of a file as many as there are, of others 64, or as many as 4 MiB hold.
+    /// Makes the templates of a load: one for each event of a file, otherwise 64, or as many as 4 MiB hold.
     ///
-    /// Of made-up metadata there are 64 too, drawn by themselves: payloads are the same with it and without.
+    /// There are also 64 templates of generated metadata, drawn separately: payloads are the same with and without it.
     init(of load: AppendLoad) {
         seed = load.seed
         if let recorded = load.recorded {
@@ -84,7 +84,7 @@ struct PayloadTemplates: Sendable {
     func payload(of mark: EventMark) -> [UInt8] {
         let template = templates[index(of: mark)]
         var payload = sizes == nil ? template : [UInt8](template.prefix(size(of: mark)))
-        // Through the span the array asks once whether it is shared, not at every byte.
+        // The span checks once whether the array's buffer is shared, rather than for every byte.
         var bytes = payload.mutableSpan
         for offset in 0..<8 {
             bytes[offset] = UInt8(truncatingIfNeeded: mark.firstWord >> (8 * UInt64(offset)))
@@ -99,9 +99,9 @@ struct PayloadTemplates: Sendable {
         return sizes.size(for: seed ^ mark.firstWord &* 0x9E6C_63D0_876A_68EE ^ mark.sequence)
     }
 
-    /// What `wordSum` is of an event's payload.
+    /// The `wordSum` of an event's payload.
     ///
-    /// - Complexity: O(1) where payloads are not cut, O(*n*) in the bytes of the payload otherwise.
+    /// - Complexity: O(1) if payloads are not cut, O(*n*) in the bytes of the payload otherwise.
     func sum(of mark: EventMark) -> UInt64 {
         guard sizes == nil else { return payload(of: mark).span.bytes.wordSum }
         return sums[index(of: mark)] &+ mark.firstWord &+ mark.secondWord
@@ -109,7 +109,7 @@ struct PayloadTemplates: Sendable {
 
     func type(of mark: EventMark) -> EventType { types.isEmpty ? AppendLoad.eventType : types[index(of: mark)] }
 
-    /// Whether a stored event's type is what it was appended with; of events that subscribers look for, theirs is.
+    /// Whether a stored event has the type that it was appended with; announced events have types of their own.
     func isType(_ name: RawSpan, of mark: EventMark) -> Bool {
         guard turns.isEmpty || mark.writer < turns.count else { return false }
         func isName(_ type: EventType) -> Bool {
@@ -128,7 +128,7 @@ struct PayloadTemplates: Sendable {
     /// - Complexity: O(1): nothing is copied.
     func metadata(of mark: EventMark) -> [UInt8] { metadata.isEmpty ? [] : metadata[metadataIndex(of: mark)] }
 
-    /// Whether a stored event carries what it was appended with beside its type, tags and data.
+    /// Whether a stored event has the schema number and metadata that it was appended with.
     ///
     /// - Complexity: O(*n*) in the bytes of the metadata.
     func matches(schema: Int, metadata stored: RawSpan, mark: EventMark) -> Bool {
@@ -139,9 +139,9 @@ struct PayloadTemplates: Sendable {
 
     func tags(of mark: EventMark) -> [Tag] { tags.isEmpty ? [] : tags[index(of: mark)] }
 
-    /// Whether stored bytes are the payload of the event whose mark they carry.
+    /// Whether stored bytes are the payload of the event with their mark.
     func matches(_ payload: RawSpan, mark: EventMark) -> Bool {
-        // A mark is what the log says: no writer of such a number may have been there.
+        // The mark comes from the log: the writer's number may be out of range.
         guard turns.isEmpty || mark.writer < turns.count else { return false }
         let template = templates[index(of: mark)]
         guard payload.byteCount == size(of: mark) else { return false }
@@ -156,7 +156,8 @@ struct PayloadTemplates: Sendable {
 
     private func metadataIndex(of mark: EventMark) -> Int {
         guard turns.isEmpty else { return index(of: mark) }
-        // Writers of one group are mostly as far as each other: where their metadata changes places, that is found.
+        // Writers of one group are mostly at the same sequence: the offset by writer reveals metadata that was
+        // exchanged between them.
         return Int((mark.sequence &+ UInt64(mark.writer) &* 27) & UInt64(metadata.count - 1))
     }
 }

@@ -1,23 +1,23 @@
 import Foundation
 import Nacre
 
-/// The events of a real file, as a load appends them: their types, schema numbers, tags, data and metadata, and which
-/// of them share a stream.
+/// The events of a real file, as a load appends them: types, schema numbers, tags, data and metadata, grouped by
+/// stream.
 ///
-/// Each writer has some of the file's streams and appends their events in the file's order, over and over: what is hot
-/// and what is large in reality is so in the load. Streams have the load's names, and the data of every event begins
-/// with its mark, so that the audit can tell each event from all others. The ids and times of the file are left out: an
-/// event that comes round again is another one, which happens when it is appended.
+/// Each writer has some of the file's streams and appends their events in the file's order, repeatedly, so that the
+/// load has the file's hot streams and large events. Streams have the load's names, and the data of every event begins
+/// with its mark, so that the audit can distinguish all events. The file's ids and times are left out: a repeated event
+/// is a new one, with the time of its append.
 struct RecordedEvents: Hashable, Sendable, Codable {
     /// An event of the file.
     struct Event: Hashable, Sendable, Codable {
-        /// The number of its stream, in the order in which streams come first in the file.
+        /// The number of its stream, in the order of first occurrence in the file.
         var stream: Int
 
         var type: String
         var tags: [String]
 
-        /// Its data, behind as many bytes as a mark has.
+        /// Its data, after space for a mark.
         var payload: [UInt8]
 
         /// The schema number of its data.
@@ -26,7 +26,7 @@ struct RecordedEvents: Hashable, Sendable, Codable {
         var metadata: [UInt8]
     }
 
-    /// How much data a load takes, in bytes: it is held in memory.
+    /// The maximum bytes of data in a load, which are held in memory.
     static let greatestBytes = 512 << 20
 
     /// All events, in the file's order.
@@ -34,19 +34,19 @@ struct RecordedEvents: Hashable, Sendable, Codable {
 
     var streams = 0
 
-    /// Which events a writer appends, by their index, in order: at least one for each of its streams.
+    /// The indexes of a writer's events, in order: at least one for each of its streams.
     ///
     /// - Complexity: O(*n*) in the events of the file.
     func indexes(inStreams streams: Range<Int>) -> [Int] {
         events.indices.filter { streams.contains(events[$0].stream) }
     }
 
-    /// Bytes of the events' data, the marks included, on average.
+    /// The mean bytes of the events' data, the marks included.
     var meanPayloadBytes: Int {
         events.isEmpty ? 0 : events.reduce(0) { $0 + $1.payload.count } / events.count
     }
 
-    /// Bytes of the events' metadata on average, rounded up: 0 where there is none at all.
+    /// The mean bytes of the events' metadata, rounded up: 0 only if there is none at all.
     var meanMetadataBytes: Int {
         events.isEmpty ? 0 : (events.reduce(0) { $0 + $1.metadata.count } + events.count - 1) / events.count
     }
@@ -57,9 +57,9 @@ struct RecordedEvents: Hashable, Sendable, Codable {
     /// Whether any event has tags.
     var hasTags: Bool { events.contains { !$0.tags.isEmpty } }
 
-    /// Reads events of a file, one a line, as `nacre export` writes them.
+    /// Reads events of a file, one per line, in the format of `nacre export`.
     ///
-    /// - Throws: ``HarnessError`` where it cannot be read, has no event, a line that is none, or more than the limit.
+    /// - Throws: ``HarnessError`` if it cannot be read, has no event, has an invalid line, or exceeds the limit.
     init(reading path: String) throws(HarnessError) {
         let data = try reporting("the events of \(path) cannot be read") {
             try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)

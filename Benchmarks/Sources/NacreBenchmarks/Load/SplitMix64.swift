@@ -16,13 +16,13 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
         return z ^ (z >> 31)
     }
 
-    /// The number that a number as state gives: a quick mix of its bits.
+    /// The generator's output for a state: a fast mix of its bits.
     static func hash(_ number: UInt64) -> UInt64 {
         var random = SplitMix64(seed: number)
         return random.next()
     }
 
-    /// A number below a bound, every one as likely but for a bias below bound ÷ 2⁶⁴.
+    /// A number below a bound, uniform except for a bias below bound ÷ 2⁶⁴.
     ///
     /// - Complexity: O(1), one multiplication: no rejection, so that C draws the same.
     mutating func next(below bound: Int) -> Int {

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Says to those who do something over and over that they are to end.
+/// Signals repeated work to stop.
 final class StopSign: Sendable {
     private let state = Atomic(false)
 
-    /// Whether they are to end.
+    /// Whether the work must stop.
     var isRaised: Bool { state.load(ordering: .relaxed) }
 
-    /// Has them end.
+    /// Requests the stop.
     func raise() { state.store(true, ordering: .relaxed) }
 
-    /// Lets them go on.
+    /// Withdraws the request.
     func lower() { state.store(false, ordering: .relaxed) }
 }

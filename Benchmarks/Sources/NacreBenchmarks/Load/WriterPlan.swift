@@ -1,8 +1,8 @@
 import Nacre
 
-/// The appends of one writer, one after the other: drawn from the load's seed, the same in every run.
+/// The sequence of one writer's appends, drawn from the load's seed, the same in every run.
 struct WriterPlan: Sendable {
-    /// One append: so many events, to one stream or shared out evenly to several.
+    /// One append, to one stream or divided evenly among several.
     struct Step: Hashable, Sendable {
         var stream: Int
 
@@ -13,7 +13,7 @@ struct WriterPlan: Sendable {
         var firstSequence: UInt64
     }
 
-    /// How many appends a writer makes before it begins another stream, where the latest streams are preferred.
+    /// The number of a writer's appends per new stream, if the latest streams are preferred.
     static let appendsPerNewStream = 10
 
     private let streams: Range<Int>
@@ -23,23 +23,23 @@ struct WriterPlan: Sendable {
     private var choice: KeyChoice
     private var sequence: UInt64 = 0
 
-    /// The append that came last.
+    /// The last append.
     private(set) var last: Step?
 
-    // The streams of a round in their order, and how many of them are left; empty where streams are drawn.
+    // The streams of a round in their order, and how many of them are left; empty if streams are drawn.
     private var round: [Int] = []
     private var leftOfRound = 0
 
-    // The streams of a file's events, which come in the file's order; empty where there is no file.
+    // The streams of a file's events, in the file's order; empty without a file.
     private var recorded: [Int] = []
 
     init(load: AppendLoad, writer: Int) {
         streams = load.streams(of: writer)
         eventsPerAppend = UInt64(load.eventsPerAppend)
         streamsPerAppend = load.streamsPerAppend
-        // Writer 0 draws from the seed itself, as the ceiling's one writer does.
+        // Writer 0 draws from the seed itself, as the ceiling's single writer does.
         random = SplitMix64(seed: load.seed &+ UInt64(writer) &* 0xD1B5_4A32_D192_ED03)
-        // An append of several streams needs as many to choose from.
+        // An append to several streams needs at least as many to choose from.
         let first = load.distribution == .latest ? min(streams.count, streamsPerAppend) : streams.count
         choice = KeyChoice(load.distribution, count: first, exponent: load.exponent)
         if load.order == .rounds { round = Array(streams) }
@@ -68,7 +68,7 @@ struct WriterPlan: Sendable {
         if !recorded.isEmpty { return recorded[Int(sequence % UInt64(recorded.count))] }
         guard !round.isEmpty else { return streams.lowerBound + choice.next(using: &random) }
         if leftOfRound == 0 { leftOfRound = round.count }
-        // Fisher and Yates' shuffle, a step at a time.
+        // The Fisher–Yates shuffle, one step at a time.
         let drawn = random.next(below: leftOfRound)
         leftOfRound -= 1
         round.swapAt(drawn, leftOfRound)
@@ -76,17 +76,17 @@ struct WriterPlan: Sendable {
     }
 }
 
-/// In which order a writer appends to its streams.
+/// The order in which a writer appends to its streams.
 enum StreamOrder: String, Codable, Sendable {
     /// Drawn for each append.
     case drawn
 
-    /// In rounds, each in an order of its own: every stream has an event of every round.
+    /// In rounds, each in a random order: every stream has an event of every round.
     case rounds
 }
 
 extension WriterPlan.Step {
-    /// How many streams the append writes.
+    /// The number of streams that the append writes.
     var streamCount: Int { 1 + otherStreams.count }
 
     /// The streams of the append, in order.

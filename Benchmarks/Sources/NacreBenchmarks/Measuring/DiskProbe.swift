@@ -1,16 +1,16 @@
 import Foundation
 
-/// How fast the disk makes writes durable: what every durable engine on this machine is bounded by.
+/// The disk's rate of durable writes: the limit of every durable engine on this machine.
 struct DiskProbe: Hashable, Sendable, Codable {
-    /// Writes of 4 KiB, each made durable before the next one, a second.
+    /// Writes of 4 KiB per second, each made durable before the next one.
     var syncsPerSecond: Double
 
     var syncs: Int
 
-    /// How long the probe took.
+    /// The duration of the probe.
     var seconds: Double
 
-    /// Writes and syncs one page after the other in a file that is there already, for about a second.
+    /// Writes and syncs single pages of an existing file, for about a second.
     static func run(in directory: URL, seconds: Double = 1) throws -> DiskProbe {
         try withFile("disk-probe", in: directory) { file, url in
             let page = [UInt8](repeating: 0xA5, count: 4096)
@@ -31,7 +31,7 @@ struct DiskProbe: Hashable, Sendable, Codable {
         }
     }
 
-    /// What a large commit of LMDB asks of the disk: its pages in a file that grows, a sync, the meta page, a sync.
+    /// The disk's work for a large commit of LMDB: its pages in a growing file, a sync, the meta page, a sync.
     enum Commits {
         /// The pages of a commit, in bytes.
         static let bytes = 256 << 10
@@ -39,7 +39,7 @@ struct DiskProbe: Hashable, Sendable, Codable {
         static let count = 32
     }
 
-    /// Writes and syncs as many commits as a probe has, with no store above them; how long they took, in nanoseconds.
+    /// Writes and syncs a probe's number of commits without a store, and returns the duration in nanoseconds.
     static func commits(in directory: URL) throws -> UInt64 {
         try withFile("commit-probe", in: directory) { file, url in
             let page = [UInt8](repeating: 0xA5, count: 4096)
@@ -72,7 +72,7 @@ struct DiskProbe: Hashable, Sendable, Codable {
         let written = pwrite(file, bytes, bytes.count, off_t(offset))
         guard written != bytes.count else { return }
         guard written < 0 else {
-            // What fits is written without an error: the next write would say that there is no room.
+            // A short write reports no error: the next write would report the lack of space.
             throw HarnessError(
                 .inputOutput, "\(url.path) took \(written) of \(bytes.count) bytes: the disk is full")
         }
@@ -81,7 +81,7 @@ struct DiskProbe: Hashable, Sendable, Codable {
 
     private static func synchronise(_ file: Int32, _ url: URL) throws {
         #if canImport(Darwin)
-            // fsync on macOS stops at the drive's cache.
+            // On macOS, fsync stops at the drive's cache.
             guard fcntl(file, F_FULLFSYNC) == 0 else { throw failure("fcntl(F_FULLFSYNC)", url) }
         #else
             guard fdatasync(file) == 0 else { throw failure("fdatasync", url) }

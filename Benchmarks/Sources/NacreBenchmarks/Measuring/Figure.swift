@@ -1,15 +1,15 @@
-/// A figure with its name and unit, for what only one workload measures.
+/// A figure with its name and unit, for measurements of a single workload.
 struct Figure: Hashable, Sendable, Codable {
     var name: String
     var value: Double
 
-    /// What the number counts.
+    /// The unit of the number.
     var unit: Unit
 
-    /// What it was in each round, where ``value`` is the median of several.
+    /// The value of each round, if ``value`` is the median of several.
     var rounds: [Double]?
 
-    /// What a figure counts.
+    /// The unit of a figure.
     enum Unit: String, Codable, Sendable {
         case nanoseconds
         case bytes
@@ -20,7 +20,7 @@ struct Figure: Hashable, Sendable, Codable {
         case ratio
     }
 
-    /// The figure as people read it, with the least and the greatest of the rounds where they differ.
+    /// The figure as text, with the minimum and the maximum of the rounds if they differ.
     var text: String {
         guard let least = rounds?.min(), let greatest = rounds?.max(), least < greatest else { return text(value) }
         return "\(text(value)) (\(text(least)) to \(text(greatest)))"

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A task on the cooperative pool that wants to run every few milliseconds, and says how late it was each time.
+/// A task on the cooperative pool that is due every few milliseconds, and records its delays.
 ///
-/// Whatever blocks a thread of the pool, or keeps all of them busy, makes it late, and with it everything else that a
-/// program does there.
+/// Anything that blocks a thread of the pool, or keeps all of them busy, delays it, and with it all other tasks of the
+/// program.
 struct Heartbeat: Sendable {
     /// Nanoseconds from one beat to the next.
     static let interval: UInt64 = 5_000_000
 
     private let task: Task<[UInt64], Never>
 
-    /// Begins to beat, on the cooperative pool or another executor: the first beat is due from now on, whenever it
-    /// comes to be run.
+    /// Starts the beats, on the cooperative pool or another executor: the first beat is due at once, whenever it
+    /// actually runs.
     init(on executor: (any TaskExecutor)? = nil) {
         let first = monotonicNanoseconds() + Self.interval
         task = Task.detached(executorPreference: executor) {
@@ -24,13 +24,13 @@ struct Heartbeat: Sendable {
                     due = now + Self.interval
                 }
                 if Task.isCancelled { return delays }
-                // At the end the sleep is cut short: what was due by then is seen before that is.
+                // At the end the sleep is cut short: beats due by then are recorded first.
                 try? await Task.sleep(nanoseconds: due - min(due, now))
             }
         }
     }
 
-    /// Ends the beats: by how many nanoseconds each was late, one that is overdue by how late it is then.
+    /// Ends the beats and returns the delay of each in nanoseconds; an overdue beat counts with its delay so far.
     func end() async -> [UInt64] {
         task.cancel()
         return await task.value

@@ -1,12 +1,12 @@
-/// What was answered, and what failed, in each interval of a slice.
+/// The answers and failures in each interval of a slice.
 ///
-/// However long a slice takes, there are at most ``mostIntervals``: where more would be needed, two become one of twice
-/// the length.
+/// There are at most ``mostIntervals``, however long a slice takes: when more are needed, pairs are merged into
+/// intervals of twice the length.
 struct IntervalRecorder: Hashable, Sendable {
-    /// The moment at which the first interval begins, on the monotonic clock.
+    /// The start of the first interval, on the monotonic clock.
     let start: UInt64
 
-    /// Nanoseconds of an interval.
+    /// The length of an interval in nanoseconds.
     private(set) var length: UInt64
 
     private var intervals: [Interval] = []
@@ -24,35 +24,35 @@ struct IntervalRecorder: Hashable, Sendable {
         }
     }
 
-    /// Makes a recorder of a slice that begins at a moment of ``monotonicNanoseconds()``; at least a microsecond is
-    /// taken for an interval.
+    /// Makes a recorder of a slice that begins at a time of ``monotonicNanoseconds()``; an interval is at least a
+    /// microsecond.
     init(start: UInt64, everySeconds seconds: Double = 1) {
         self.start = start
         length = max(1_000, UInt64(max(0, min(seconds, 1e9)) * 1e9))
     }
 
-    /// Notes an answer and its latency in nanoseconds; one before the start counts as in the first interval.
+    /// Records an answer and its latency in nanoseconds; an answer before the start counts in the first interval.
     mutating func record(at moment: UInt64, latency: UInt64, events: Int) {
         let index = index(of: moment)
         intervals[index].events += events
         intervals[index].latencies.record(latency)
     }
 
-    /// Notes events whose latencies are not those that count.
+    /// Records events without a latency.
     mutating func record(at moment: UInt64, events: Int) {
         intervals[index(of: moment)].events += events
     }
 
-    /// Notes that something failed: its time is no latency.
+    /// Records a failure: its time is no latency.
     mutating func recordError(at moment: UInt64) {
         intervals[index(of: moment)].errors += 1
     }
 
-    /// What was noted, as a series with one value for each interval, the empty ones included; the last may be shorter.
+    /// The records as a series with one value for each interval, the empty ones included; the last may be shorter.
     func series(until end: UInt64, began: Double) -> IntervalSeries {
         var whole = self
         let elapsed = end > start ? end - start : 0
-        // The interval in which the slice ended is there, and so are those before it, in which nothing was answered.
+        // Creates the interval in which the slice ended, and all empty ones before it.
         if elapsed > 0 { _ = whole.index(of: end - 1) }
         let all = whole.intervals
         return IntervalSeries(
@@ -61,13 +61,13 @@ struct IntervalRecorder: Hashable, Sendable {
             p99: all.map { $0.latencies.percentile(99) })
     }
 
-    /// What was noted, as the series of a slice that took so long.
+    /// The records, as the series of a slice of the given duration.
     func series(ofNanoseconds nanoseconds: UInt64) -> IntervalSeries {
         let sinceStart = Int64(clamping: monotonicNanoseconds()) - Int64(clamping: start)
         return series(until: start + nanoseconds, began: Double(realNanoseconds() - sinceStart) / 1e9)
     }
 
-    /// The interval that a moment lies in, which is there afterwards.
+    /// The index of the interval that contains a moment; it is created if necessary.
     private mutating func index(of moment: UInt64) -> Int {
         let elapsed = moment > start ? moment - start : 0
         while elapsed / length >= UInt64(Self.mostIntervals) { coarsen() }
@@ -76,7 +76,7 @@ struct IntervalRecorder: Hashable, Sendable {
         return index
     }
 
-    /// Makes one interval of two.
+    /// Merges pairs of intervals.
     private mutating func coarsen() {
         length *= 2
         intervals = stride(from: 0, to: intervals.count, by: 2).map { first in

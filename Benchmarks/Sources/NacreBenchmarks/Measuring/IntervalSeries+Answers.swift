@@ -1,6 +1,6 @@
 extension IntervalSeries {
-    /// What callers were answered, and what failed, in each interval of a slice that takes so many nanoseconds, or
-    /// until a caller's last answer or failure.
+    /// The answers and failures of each interval of a slice, which lasts the given nanoseconds, or until the last
+    /// answer or failure.
     ///
     /// - Complexity: O(*n*) in the answers.
     init(

@@ -1,31 +1,31 @@
-/// What a slice reached in each of its intervals: whether a rate is steady, or the mean of a fast start and a long
-/// stall.
+/// The progress of a slice by interval.
+///
+/// It shows whether a rate is steady, or the mean of a fast start and a long stall.
 struct IntervalSeries: Hashable, Sendable, Codable {
-    /// When the slice began, in seconds since 1970.
+    /// The start of the slice, in seconds since 1970.
     var began: Double
 
-    /// How long the slice took, to the last answer.
+    /// The duration of the slice, up to the last answer.
     var seconds: Double
 
-    /// How long an interval is; the last one ends with the slice.
+    /// The length of an interval; the last one ends with the slice.
     var intervalSeconds: Double
 
     var events: [Int]
     var errors: [Int]
 
-    /// The median latency of what was answered in each interval, in nanoseconds; `nil` where nothing was.
+    /// The median latency of the answers in each interval, in nanoseconds; `nil` without answers.
     var p50: [UInt64?]
 
-    /// The 99th percentile of what was answered in each interval, in nanoseconds; `nil` where nothing was.
+    /// The 99th percentile of the answers in each interval, in nanoseconds; `nil` without answers.
     var p99: [UInt64?]
 
-    /// What was done in the slice, where a run has slices of several things; `nil` where it has not, and in reports of
-    /// before it was written.
+    /// The slice's operation, if a run has slices of several; otherwise, and in older reports, `nil`.
     var name: String?
 
-    /// One interval, as it is drawn.
+    /// One interval, as drawn in a chart.
     struct Span: Hashable, Sendable {
-        /// Seconds from the slice's start to its own.
+        /// Seconds from the slice's start to the interval's.
         var start: Double
 
         var seconds: Double
@@ -37,8 +37,7 @@ struct IntervalSeries: Hashable, Sendable, Codable {
         var eventsPerSecond: Double { seconds > 0 ? Double(events) / seconds : 0 }
     }
 
-    /// The intervals; what is left at the end and shorter than half of one is joined to the last, for its rate says
-    /// little.
+    /// The intervals; a remainder shorter than half of one is merged into the last, because its rate means little.
     var spans: [Span] {
         var spans: [Span] = []
         for (index, events) in events.enumerated() {

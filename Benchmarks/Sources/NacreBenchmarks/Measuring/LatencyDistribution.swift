@@ -1,23 +1,23 @@
-/// Which latency so many percent stayed within, from the shortest to the longest: what a plotter draws.
+/// The percentile distribution of latencies, ascending, for plots.
 ///
-/// The steps are those of HdrHistogram's percentile distribution: five for each halving of what is left to 100 %.
+/// The steps are those of HdrHistogram's percentile distribution: five for each halving of the rest up to 100 %.
 struct LatencyDistribution: Hashable, Sendable, Codable {
-    /// Percent of all latencies, ascending, the last one 100.
+    /// Percentiles, ascending; the last one is 100.
     var percentiles: [Double]
 
-    /// The latency, in nanoseconds, that so many percent do not exceed; one for each of ``percentiles``.
+    /// The latency of each percentile, in nanoseconds; one for each of ``percentiles``.
     var nanoseconds: [UInt64]
 
-    /// How many latencies there are up to that one; one for each of ``percentiles``.
+    /// The number of latencies up to that one; one for each of ``percentiles``.
     var counts: [UInt64]
 
     /// The mean, in nanoseconds.
     var mean: Double
 
-    /// In nanoseconds.
+    /// The standard deviation, in nanoseconds.
     var standardDeviation: Double
 
-    /// The longest, in nanoseconds.
+    /// The maximum, in nanoseconds.
     var max: UInt64
 
     var count: UInt64 { counts.last ?? 0 }

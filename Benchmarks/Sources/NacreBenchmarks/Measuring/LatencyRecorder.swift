@@ -1,8 +1,8 @@
 import Histogram
 
-/// How long appends took, over all writers and slices of a run.
+/// The latencies of all writers and slices of a run.
 struct LatencyRecorder: Sendable {
-    // Three digits from a nanosecond to an hour: 0.1 % of any latency, in under 300 KB.
+    // Three significant digits from a nanosecond to an hour: 0.1 % of any latency, in under 300 KB.
     private var histogram = Histogram<UInt64>(
         lowestDiscernibleValue: 1, highestTrackableValue: longest, numberOfSignificantValueDigits: .three)
     private static let longest: UInt64 = 3_600_000_000_000
@@ -21,22 +21,22 @@ struct LatencyRecorder: Sendable {
         for value in nanoseconds { record(value) }
     }
 
-    /// Adds all that another recorder has, as if it had been recorded here.
+    /// Adds all latencies of another recorder.
     mutating func merge(_ other: LatencyRecorder) {
         histogram.add(other.histogram)
         greatest = max(greatest, other.greatest)
         sum += other.sum
     }
 
-    /// Slots that a bucket of the histogram is cut into: the power of two from twice a thousand, which is three digits.
+    /// Sub-buckets of each bucket of the histogram: for three digits, the power of two above twice a thousand.
     static let subBuckets = 2_048
 
-    /// Buckets of the histogram, each reaching twice as far as the one before.
+    /// Buckets of the histogram, each with twice the range of the one before.
     static let buckets = UInt64.bitWidth - (longest / UInt64(subBuckets)).leadingZeroBitCount + 1
 
     var count: Int { Int(histogram.totalCount) }
 
-    /// The percentiles; `nil` where nothing was recorded.
+    /// The percentiles; `nil` if nothing was recorded.
     var summary: LatencySummary? {
         guard histogram.totalCount > 0 else { return nil }
         return LatencySummary(
@@ -44,7 +44,7 @@ struct LatencyRecorder: Sendable {
             p9999: percentile(99.99), max: greatest, mean: sum / Double(count), count: count)
     }
 
-    /// The whole distribution; `nil` where nothing was recorded.
+    /// The whole distribution; `nil` if nothing was recorded.
     var distribution: LatencyDistribution? {
         guard histogram.totalCount > 0 else { return nil }
         let values = Array(histogram.percentiles(ticksPerHalfDistance: 5))
@@ -55,7 +55,7 @@ struct LatencyRecorder: Sendable {
             standardDeviation: histogram.stdDeviation, max: greatest)
     }
 
-    // A bucket's upper edge can lie above the greatest value in it.
+    // A bucket's upper edge can exceed the greatest value in it.
     private func percentile(_ percent: Double) -> UInt64 { min(histogram.valueAtPercentile(percent), greatest) }
 }
 
@@ -66,16 +66,16 @@ struct LatencySummary: Hashable, Sendable, Codable {
     var p99: UInt64
     var p999: UInt64
 
-    /// `nil` in reports of before it was measured, as ``mean`` and ``count``.
+    /// The 99.99th percentile; `nil` in older reports, as are ``mean`` and ``count``.
     var p9999: UInt64?
 
     var max: UInt64
     var mean: Double?
 
-    /// Of how many latencies: of fewer than 10,000 the last percentiles are one and the same.
+    /// The number of latencies: with fewer than 10,000, the last percentiles coincide.
     var count: Int?
 
-    /// Of fewer latencies than this the 99th percentile is the longest of them.
+    /// With fewer latencies than this, the 99th percentile is the maximum.
     static let fewestOfP99 = 100
 
     private enum CodingKeys: String, CodingKey {

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Looks at a process's anonymous memory ten times a second while something runs.
+/// Samples a process's anonymous memory ten times a second while a body runs.
 ///
-/// Anonymous memory is what the process holds of its own (`RssAnon`): pages of mapped files, which the system takes
-/// back when it wants, do not count.
+/// Anonymous memory is the process's own (`RssAnon`): pages of mapped files, which the system can reclaim, do not
+/// count.
 final class MemorySampler: Sendable {
     private static let interval = 0.1
 
@@ -15,13 +15,13 @@ final class MemorySampler: Sendable {
         var seconds = 0.0
         var isRunning = false
 
-        /// How many bodies have begun: a thread that slept while its own ended must not go on in the next.
+        /// The number of bodies started: a thread that slept while its own body ended must not continue in the next.
         var turn = 0
     }
 
     var samples: [MemorySample] { state.withLock(\.samples) }
 
-    /// Runs a body and samples a process meanwhile; what is between two bodies is no part of the samples' time.
+    /// Runs a body and samples a process meanwhile; the time between two bodies is not part of the samples' time.
     func during<Result>(_ processID: Int32, _ body: () async throws -> Result) async rethrows -> Result {
         let start = monotonicNanoseconds()
         let (turn, before) = state.withLock { state in
@@ -29,7 +29,7 @@ final class MemorySampler: Sendable {
             state.turn += 1
             return (state.turn, state.seconds)
         }
-        // A thread, because a busy cooperative pool would keep a task from its samples.
+        // A thread, because a busy cooperative pool would delay a task's samples.
         Thread { [self] in
             while state.withLock({ $0.isRunning && $0.turn == turn }) {
                 sample(processID, at: before + Double(monotonicNanoseconds() - start) / 1e9, in: turn)
@@ -56,16 +56,16 @@ final class MemorySampler: Sendable {
     }
 }
 
-/// How much memory a process held at a moment.
+/// The memory of a process at a moment.
 struct MemorySample: Hashable, Sendable, Codable {
     var seconds: Double
     var bytes: UInt64
 
-    /// At most so many samples, of each few the one with most memory.
+    /// At most `most` samples: of each group of adjacent ones, the greatest.
     static func thinned(_ samples: [MemorySample], to most: Int = 600) -> [MemorySample] {
         guard samples.count > most else { return samples }
         let step = (samples.count + most - 1) / most
-        // Of each few the greatest: what a sampler is for is the peak.
+        // The greatest of each group, because the peak is what matters.
         return stride(from: 0, to: samples.count, by: step).compactMap { first in
             samples[first..<min(first + step, samples.count)].max { $0.bytes < $1.bytes }
         }

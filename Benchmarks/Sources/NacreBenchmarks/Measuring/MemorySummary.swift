@@ -1,32 +1,33 @@
-/// A process's anonymous memory over time, and whether it stays flat.
+/// A process's anonymous memory over time, and whether it is flat.
 struct MemorySummary: Hashable, Sendable, Codable {
-    /// The most of all samples, in bytes.
+    /// The maximum of all samples, in bytes.
     var maxBytes: UInt64
 
-    /// The most in the first half of the time.
+    /// The maximum in the first half of the time.
     var firstHalfMaxBytes: UInt64
 
-    /// The most in the second half of the time.
+    /// The maximum in the second half of the time.
     var secondHalfMaxBytes: UInt64
 
     var firstHalfMeanBytes: UInt64
     var secondHalfMeanBytes: UInt64
 
-    /// How fast it grows, by the line that fits the samples best.
+    /// The growth rate, by the line of best fit.
     var slopeBytesPerSecond: Double
 
     var samples: Int
 
-    /// Whether it does not grow: the most of the second half is that of the first, but for a tenth and 8 MiB.
+    /// Whether it does not grow: the maximum of the second half exceeds that of the first by at most a tenth plus 8
+    /// MiB.
     var isFlat: Bool { secondHalfMaxBytes <= firstHalfMaxBytes + firstHalfMaxBytes / 10 + (8 << 20) }
 
-    /// Sums samples up; `nil` where there are none, as where the system does not tell.
+    /// Summarizes samples; `nil` if there are none, as on systems that do not report memory.
     init?(_ samples: [MemorySample]) {
         guard let first = samples.first, let last = samples.last else { return nil }
         let middle = (first.seconds + last.seconds) / 2
         let firstHalf = samples.filter { $0.seconds <= middle }.map(\.bytes)
         let secondHalf = samples.filter { $0.seconds > middle }.map(\.bytes)
-        // Of a single sample both halves are that.
+        // With a single sample, both halves are that sample.
         let rest = secondHalf.isEmpty ? firstHalf : secondHalf
         firstHalfMaxBytes = firstHalf.max() ?? first.bytes
         secondHalfMaxBytes = rest.max() ?? first.bytes

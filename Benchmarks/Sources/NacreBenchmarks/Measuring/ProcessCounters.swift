@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the system counts of a process; `nil` where it does not.
+/// The system's counters of a process; `nil` if it has none.
 enum ProcessCounters {
     /// Bytes of anonymous memory in use: `RssAnon`.
     static func anonymousBytes(of processID: Int32) -> UInt64? {
@@ -12,25 +12,25 @@ enum ProcessCounters {
         number(after: "write_bytes:", in: "/proc/\(processID)/io")
     }
 
-    /// Bytes written to the block device that a folder is on, by whomever.
+    /// Bytes written to the block device of a folder, by any process.
     static func bytesWritten(toDeviceOf folder: URL) -> UInt64? {
         var status = stat()
         guard stat(folder.path, &status) == 0 else { return nil }
         #if canImport(Darwin)
             return nil
         #else
-            // The kernel's encoding of a device number (<sys/sysmacros.h>), whose macros Swift does not see.
+            // The kernel's encoding of a device number (<sys/sysmacros.h>), whose macros are not imported into Swift.
             let device = UInt64(status.st_dev)
             let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
             let minor = device & 0xFF | device >> 12 & ~0xFF
             guard let text = contents(of: "/sys/dev/block/\(major):\(minor)/stat") else { return nil }
-            // Sectors written, which are 512 bytes whatever the device (Documentation/block/stat.rst).
+            // Sectors written, which are 512 bytes on any device (Documentation/block/stat.rst).
             let fields = text.split(separator: " ")
             return fields.count > 6 ? UInt64(fields[6]).map { $0 * 512 } : nil
         #endif
     }
 
-    /// The number behind a label at the beginning of a line.
+    /// The number after a label at the beginning of a line.
     private static func number(after label: String, in path: String) -> UInt64? {
         guard let text = contents(of: path),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix(label) }),

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Time that processors spent, which goes on only while one is at work: what other processes take does not count.
+/// Processor time, which advances only while a processor works: other processes' time does not count.
 enum ProcessorTime {
-    /// What the figure is called that tells how much of it an event takes.
+    /// The name of the figure for processor time per event.
     static let perEvent = "processor time an event"
 
-    /// Nanoseconds that all threads of this process have had, the system's work for them included.
+    /// Nanoseconds of all threads of this process, including system time.
     static var ofProcess: UInt64 { nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// Nanoseconds that this thread has had.
+    /// Nanoseconds of this thread.
     static var ofThread: UInt64 { nanoseconds(of: CLOCK_THREAD_CPUTIME_ID) }
 
     private static func nanoseconds(of clock: clockid_t) -> UInt64 {

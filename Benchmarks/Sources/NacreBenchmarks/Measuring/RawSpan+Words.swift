@@ -1,5 +1,5 @@
-// The offsets below are bounded by the span's own count, and any bytes are a valid integer: these loads cannot read
-// outside the span nor make a value that is not one.
+// The offsets below are bounded by the span's own count, and any bytes are a valid integer: these loads can neither
+// read outside the span nor create an invalid value.
 
 extension RawSpan {
     /// The little-endian 8-byte word at an offset.
@@ -23,7 +23,7 @@ extension RawSpan {
         withUnsafeBytes { [UInt8]($0) }
     }
 
-    /// The wrapping sum of the little-endian 8-byte words, the last one filled up with zeros.
+    /// The wrapping sum of the little-endian 8-byte words, the last one zero-padded.
     ///
     /// The cheapest way to touch every byte; the ceiling's `ceiling_sum` is the same.
     ///
@@ -45,7 +45,7 @@ extension RawSpan {
         return sum
     }
 
-    /// Whether all bytes from an offset on are those of another span of the same size.
+    /// Whether all bytes from an offset on equal those of another span of the same size.
     ///
     /// - Complexity: O(*n*) in the bytes.
     func isEqual(to other: RawSpan, from start: Int) -> Bool {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What this process has used of the machine: up to a moment, or between two.
+/// The resources that this process has used, in total or between two moments.
 struct ResourceUse: Hashable, Sendable {
-    /// Nanoseconds of processors, the system's share included, of all threads.
+    /// Processor time of all threads in nanoseconds, including system time.
     var processorNanoseconds: UInt64
 
-    /// Pages that came into the process's map without a read, and with one.
+    /// Page faults without a read, and with one.
     var minorFaults: UInt64
     var majorFaults: UInt64
 
-    /// Bytes that it caused to be written to a disk, where the system counts them.
+    /// Bytes that it caused to be written to a disk, if the system counts them.
     var bytesWritten: UInt64?
 
-    /// Up to now.
+    /// The total up to now.
     static var current: ResourceUse {
         var usage = rusage()
-        // It fails of a wrong argument alone.
+        // It fails only for an invalid argument.
         #if canImport(Glibc)
             getrusage(RUSAGE_SELF.rawValue, &usage)
         #else

@@ -1,4 +1,4 @@
-/// Some samples of one figure, and what to say of them in short.
+/// Samples of one figure, with a short summary.
 struct SampleSummary: Hashable, Sendable, Codable {
     /// The middle sample, or the mean of the two in the middle.
     var median: Double
@@ -6,14 +6,15 @@ struct SampleSummary: Hashable, Sendable, Codable {
     var min: Double
     var max: Double
 
-    /// All, in the order in which they were taken.
+    /// All samples, in the order taken.
     var samples: [Double]
 
-    /// Whether they have nothing to do with each other: turns of one store that grows do, and their spread tells
-    /// nothing of chance.
+    /// Whether the samples are independent.
+    ///
+    /// Turns on one growing store are not, and their spread does not show chance.
     var areIndependent = true
 
-    /// Sums samples up; `nil` where there are none.
+    /// Summarizes samples; `nil` if there are none.
     init?(_ samples: [Double]) {
         guard let min = samples.min(), let max = samples.max() else { return nil }
         self.min = min

@@ -22,7 +22,7 @@ enum PostgresRequestReader {
         }
     }
 
-    // A name is looked up first, in a query of its own: with a join, the planner would not use the index's order.
+    // A name is looked up first, in a query of its own: with a join, the rows would lose the index's order.
 
     private static let log = Statements(name: "log", from: "events e", filter: "", number: "e.position")
 
