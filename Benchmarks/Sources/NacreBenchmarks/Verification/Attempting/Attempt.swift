@@ -1,43 +1,43 @@
 import Nacre
 
-/// One try to append: what it claimed, and what became of it.
+/// One attempt to append: its claim, and its outcome.
 ///
-/// Every attempt has events of its own: the number of the attempt among its writer's, times the events of an append, is
-/// the sequence number of its first one. So a log shows which of the attempts it took.
+/// Every attempt has events of its own: the sequence number of its first event is the attempt's number among its
+/// writer's, times the events per append. So a log shows which attempts it contains.
 struct Attempt: Hashable, Sendable {
-    /// What must be true of the log where the attempt's events begin.
+    /// What must be true of the log before the attempt's first event.
     enum Claim: Hashable, Sendable {
-        /// Nothing.
+        /// No requirement.
         case nothing
 
         /// The stream is at this version.
         case version(StreamVersion)
 
-        /// No event carries the attempt's tag behind this position.
+        /// No event after this position has the attempt's tag.
         case noEvent(after: Position)
     }
 
-    /// What became of an attempt.
+    /// The outcome of an attempt.
     enum Outcome: Hashable, Sendable {
-        /// No answer came: its events may be in the log, or not.
+        /// There was no answer: its events may or may not be in the log.
         case unknown
 
         /// It was refused: its events are not in the log.
         case refused
 
-        /// It was accepted, and told where its events are.
+        /// It was accepted, with the place of its events.
         case accepted(firstPosition: Position, firstVersion: StreamVersion)
     }
 
     var stream: UInt32
 
-    /// The number of the tag that its events carry; `nil` where they carry none.
+    /// The number of its events' tag; `nil` if they have none.
     var tag: UInt32?
 
     var claim: Claim
     var outcome = Outcome.unknown
 
-    /// The tag with a number: `topic-` and the number, as the recurring tags of a load are.
+    /// The tag with a number: `topic-` and the number, as for the recurring tags of a load.
     static func tag(_ number: UInt32) -> Tag { Tag("topic-" + String(number)) }
 
     var isAccepted: Bool {

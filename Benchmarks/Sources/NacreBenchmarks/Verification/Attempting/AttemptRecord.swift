@@ -1,25 +1,25 @@
 import Nacre
 
-/// All attempts of one writer, in order, and what is known beside them.
+/// All attempts of one writer, in order, with further counts.
 struct AttemptRecord: Hashable, Sendable {
     var attempts: [Attempt] = []
 
-    /// How many were refused, by what did not hold.
+    /// The number of refused attempts by kind of conflict.
     var conflicts: [ConflictKind: Int] = [:]
 
-    /// Why the writer stopped before its time, where it did.
+    /// Why the writer stopped early, if it did.
     var failure: String?
 
-    /// Attempts that failed otherwise than by a conflict, in order.
+    /// Attempts that failed other than by a conflict, in order.
     var failures: [AppendFailure] = []
 
-    /// Reads of the writer that failed, noted as appends are.
+    /// Failed reads of the writer, recorded like failed appends.
     var failedReads: [AppendFailure] = []
 
     var accepted: Int { attempts.count { $0.isAccepted } }
 }
 
-/// What keeps a commit from being accepted.
+/// The reason for a refusal.
 enum ConflictKind: String, CaseIterable, Hashable, Sendable {
     /// A stream was not at the version that the commit expected.
     case expectation = "a stream's version"
@@ -27,13 +27,13 @@ enum ConflictKind: String, CaseIterable, Hashable, Sendable {
     /// A stream that the commit does not write was not at the version that it checked.
     case check = "a check"
 
-    /// There was an event that a condition forbids.
+    /// An event matched a condition that forbids it.
     case condition = "a condition"
 
-    /// The engine did not say.
+    /// The engine named no reason.
     case unnamed = "nothing named"
 
-    /// What did not hold first of all that did not.
+    /// The first violation of a conflict.
     init(_ conflict: EventStoreError) {
         switch conflict.violations.first {
         case .expectation: self = .expectation

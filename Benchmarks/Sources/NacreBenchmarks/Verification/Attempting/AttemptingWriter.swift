@@ -1,18 +1,18 @@
 import Nacre
 
-/// Makes the attempts of one writer, and writes down what became of them.
+/// Makes the attempts of one writer, and records their outcomes.
 ///
-/// It is its writer's alone: a class, so that an actor can have it append in place.
+/// Only its writer uses it: it is a class so that an actor can call it in place.
 final class AttemptingWriter {
     private let session: any EngineSession
     private let templates: PayloadTemplates
     private let number: UInt32
     private let eventsPerAppend: Int
 
-    /// What has become of the attempts so far.
+    /// The outcomes so far.
     private(set) var record = AttemptRecord()
 
-    /// Makes a writer that has not tried anything.
+    /// Makes a writer without attempts.
     init(_ number: Int, eventsPerAppend: Int, templates: PayloadTemplates, session: any EngineSession) {
         self.number = UInt32(number)
         self.eventsPerAppend = eventsPerAppend
@@ -20,10 +20,10 @@ final class AttemptingWriter {
         self.session = session
     }
 
-    /// Tries to append.
+    /// Attempts to append.
     ///
-    /// - Throws: Where there was no such answer; the attempt's outcome is then unknown, unless the error says that
-    ///   nothing was written.
+    /// - Throws: If there was neither acceptance nor refusal; the attempt's outcome is then unknown, unless the error
+    ///   states that nothing was written.
     func append(_ attempt: Attempt) async throws -> Attempt.Outcome {
         let index = record.attempts.count
         record.attempts.append(attempt)
@@ -41,7 +41,7 @@ final class AttemptingWriter {
             record.conflicts[ConflictKind(error), default: 0] += 1
             outcome = .refused
         } catch {
-            // Who says that nothing was written is held to it, as who refuses is.
+            // The audit verifies an error that states that nothing was written, as it verifies a refusal.
             if (error as? EventStoreError)?.outcome == .notWritten { record.attempts[index].outcome = .refused }
             record.failures.append(AppendFailure(error, at: monotonicNanoseconds()))
             throw error
@@ -50,10 +50,10 @@ final class AttemptingWriter {
         return outcome
     }
 
-    /// Notes why the writer stops before its time.
+    /// Records why the writer stops early.
     func fail(_ error: any Error) {
         record.failure = DiskFailure.words(error, during: "writer \(number)")
-        // An append that fails is noted where it does, and ends the writer: what fails without one is a read.
+        // A failed append has been recorded and ends the writer; a failure without one is of a read.
         guard record.failures.isEmpty else { return }
         record.failedReads.append(AppendFailure(error, at: monotonicNanoseconds()))
     }

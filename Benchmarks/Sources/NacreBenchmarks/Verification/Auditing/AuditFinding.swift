@@ -1,24 +1,24 @@
 import Nacre
 
-/// How often a sentence was found untrue, and the words for the first time.
+/// The number of violations of a statement, and a description of the first.
 ///
-/// Words for every time would cost more than the log that is audited.
+/// Describing every violation would cost more than the audited log.
 struct AuditFinding: Sendable {
     private(set) var count = 0
     private(set) var first = ""
 
-    /// Notes one more time.
+    /// Records a violation.
     mutating func note(_ words: @autoclosure () -> String) {
         if count == 0 { first = words() }
         count += 1
     }
 
-    /// Judges a sentence and notes where it is untrue.
+    /// Checks a statement and records a violation.
     mutating func expect(_ holds: Bool, _ words: @autoclosure () -> String) {
         if !holds { note(words()) }
     }
 
-    /// Judges whether an event carries what it was appended with beside its type, tags and data, for
+    /// Checks whether an event has the schema number and metadata that it was appended with, for
     /// ``AuditReport/contextCheck``.
     mutating func expectContext(_ holds: Bool, at position: Position) {
         expect(
@@ -31,8 +31,9 @@ struct AuditFinding: Sendable {
         count += other.count
     }
 
-    /// The checks of what ended callers before their time, in ``DiskFailure/words(_:during:)``: the named sentence, and
-    /// for the disk's part, which is no fault of the store, ``AuditReport/diskCheck``.
+    /// The checks of failures that stopped callers early, in ``DiskFailure/words(_:during:)``.
+    ///
+    /// They are the named check, and ``AuditReport/diskCheck`` for disk failures, which are not the store's fault.
     static func checks(of failures: some Sequence<String>, _ name: String) -> [AuditReport.Check] {
         var failed = AuditFinding()
         var failedByDisk = AuditFinding()

@@ -1,19 +1,20 @@
 import DomainKit
 import Nacre
 
-/// A number that stands for what was read, to tell what a reader shows from what it should without keeping either.
+/// A hash of what was read, to compare a reader's output with the expected one without keeping either.
 ///
-/// Two that are equal are of the same things in the same order, but for a chance of about 1 in 2⁶⁴.
+/// Two equal digests are of the same values in the same order, with a collision probability of about 1 in 2⁶⁴.
 struct EventDigest: Hashable, Sendable {
     private(set) var value: UInt64 = 0
 
     mutating func add(_ word: UInt64) {
-        // An odd multiplier loses nothing, and the shift brings the high bits down to where the next one spreads them.
+        // An odd multiplier loses no information, and the shift brings the high bits down, where the next one spreads
+        // them.
         value = (value ^ word) &* 0x9FB2_1C65_1E98_DF25
         value ^= value >> 29
     }
 
-    /// Adds bytes, and how many they are.
+    /// Adds bytes, and their count.
     ///
     /// - Complexity: O(*n*) in the bytes.
     mutating func add(_ bytes: RawSpan) {
@@ -31,7 +32,7 @@ struct EventDigest: Hashable, Sendable {
 }
 
 extension RecordedEvent {
-    /// The digest of all that the event is.
+    /// The digest of the whole event.
     ///
     /// - Complexity: O(*n*) in its bytes.
     var digest: UInt64 {

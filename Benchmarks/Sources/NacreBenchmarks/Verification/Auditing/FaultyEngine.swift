@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An engine that stores all that it is given, and shows an audit something else.
+/// An engine that stores everything correctly, but shows an audit a faulty log.
 struct FaultyEngine: WrappingEngine {
     let engine: any BenchmarkEngine
     private let fault: PlantedFault

@@ -1,11 +1,11 @@
-/// What a whole log holds, in two numbers that any other reading of it must find again.
+/// The contents of a whole log, in two numbers that any other reading must reproduce.
 struct LogContents: Hashable, Sendable, Codable {
     var events: UInt64
 
-    /// The wrapping sum of `wordSum` of all payloads.
+    /// The wrapping sum of the `wordSum` of all payloads.
     var payloadSum: UInt64
 
-    /// Counts one more event.
+    /// Adds an event.
     ///
     /// - Complexity: O(*n*) in the bytes of the payload.
     mutating func add(_ payload: [UInt8]) {

@@ -1,6 +1,6 @@
 import Nacre
 
-/// The events that a request is about, before its order and limit: all, or those of one name.
+/// The events of a request before its order and limit: all, or those of one name.
 enum LogList: Hashable, Sendable {
     case log
     case stream(StreamName)
@@ -9,7 +9,7 @@ enum LogList: Hashable, Sendable {
     case tag(Tag)
     case id(EventID)
 
-    /// The list that a request reads; `nil` where its query asks for more than one name.
+    /// The list that a request reads; `nil` if its query has more than one name.
     init?(_ request: ReadRequest) {
         switch request {
         case .position: self = .log

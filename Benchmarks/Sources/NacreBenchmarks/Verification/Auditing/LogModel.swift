@@ -1,13 +1,13 @@
 import Nacre
 
-/// A log in short, as an audit has read it: what any request of it must be answered.
+/// A compact model of a log that an audit has read: the expected answer to any request.
 ///
-/// It keeps 8 bytes of every event, and 8 more for each list that is asked for and has it.
+/// It keeps 8 bytes of every event, and 8 more for each requested list that contains it.
 struct LogModel: Sendable {
     private var digests: [UInt64] = []
     private var lists: [LogList: [Position]]
 
-    /// Makes the model of an empty log, which keeps the lists alone that the requests are about.
+    /// Makes the model of an empty log, which keeps only the lists of the given requests.
     init(for requests: some Sequence<ReadRequest>) {
         lists = [:]
         for case let list? in requests.lazy.map({ LogList($0) }) where list != .log { lists[list] = [] }
@@ -29,7 +29,7 @@ struct LogModel: Sendable {
     /// The position of the last event.
     var head: Position { UInt64(digests.count) }
 
-    /// What one of the model's requests must be answered while the log is as it is.
+    /// The expected answer to one of the model's requests, for the log as it is.
     ///
     /// - Complexity: O(*n*) in the events of the answer.
     func answer(to request: ReadRequest) -> ReadAnswer {
@@ -37,17 +37,16 @@ struct LogModel: Sendable {
         return answer(asked.range.count, of: asked)
     }
 
-    /// What is wrong with a read of one of the model's requests, in words; `nil` where nothing is.
+    /// The fault in a read of one of the model's requests, in words; `nil` if there is none.
     ///
-    /// Others may have appended beside it: it must show what the log holds, as far as it went at some moment since the
-    /// read began.
+    /// Others may have appended concurrently: the read must show the log as it was at some moment since the read began.
     ///
     /// - Complexity: O(*n*) in the events read.
     func fault(in observation: ReadObservation) -> String? {
         guard var asked = LogSlice(observation.request, in: self) else { return "it cannot be judged" }
         let shown = observation.answer
         guard shown.events <= asked.limit else { return "it shows \(shown.events) events of \(asked.limit)" }
-        // Reading downwards begins where the log ended then: what has come since is not missing.
+        // A backward read begins at the end of the log at that time: later events are not missing.
         if asked.isBackward { asked.cut(behind: max(shown.firstPosition, observation.acknowledged)) }
         if shown.events < asked.limit, shown.events < asked.range.count {
             let missing = asked.position(shown.events)
@@ -61,7 +60,7 @@ struct LogModel: Sendable {
         return nil
     }
 
-    /// What the first so many events of a slice are, as far as its limit.
+    /// The first `count` events of a slice, up to its limit.
     private func answer(_ count: Int, of slice: LogSlice) -> ReadAnswer {
         var answer = ReadAnswer()
         for step in 0..<min(count, slice.range.count, slice.limit) {
@@ -71,7 +70,7 @@ struct LogModel: Sendable {
         return answer
     }
 
-    /// The positions of a list; `nil` where it was not kept.
+    /// The positions of a list; `nil` if it was not kept.
     fileprivate func positions(of list: LogList) -> LogPositions? {
         if list == .log { return LogPositions(kept: nil, count: digests.count) }
         return lists[list].map { LogPositions(kept: $0, count: $0.count) }
@@ -80,13 +79,13 @@ struct LogModel: Sendable {
 
 /// The positions of a list, in order.
 private struct LogPositions {
-    /// `nil` for the whole log, of which they are plain to see.
+    /// `nil` for the whole log, whose positions are implied.
     let kept: [Position]?
     let count: Int
 
     subscript(index: Int) -> Position { kept?[index] ?? UInt64(index) + 1 }
 
-    /// How many are no greater than one.
+    /// The number of positions up to the given one.
     ///
     /// - Complexity: O(log *n*).
     func count(upTo position: Position) -> Int {
@@ -100,14 +99,14 @@ private struct LogPositions {
     }
 }
 
-/// The part of a list that a request asks for.
+/// The part of a list that a request reads.
 private struct LogSlice {
     let positions: LogPositions
     var range: Range<Int>
     let limit: Int
     let isBackward: Bool
 
-    /// Finds what a request asks for; `nil` where its list was not kept.
+    /// Finds the part for a request; `nil` if its list was not kept.
     init?(_ request: ReadRequest, in model: LogModel) {
         guard let list = LogList(request), let positions = model.positions(of: list) else { return nil }
         self.positions = positions
@@ -119,7 +118,7 @@ private struct LogSlice {
         case .id: break
         }
         self.limit = limit ?? .max
-        // A stream's orders count its versions, which are contiguous from 1.
+        // The numbers in a stream's order are versions, which are contiguous from 1.
         let countsVersions = if case .stream = list { true } else { false }
         func count(upTo number: UInt64) -> Int {
             countsVersions ? Int(clamping: min(number, UInt64(positions.count))) : positions.count(upTo: number)
@@ -131,12 +130,12 @@ private struct LogSlice {
         isBackward = if case .backward = order { true } else { false }
     }
 
-    /// The position of the event that comes after so many, in the order asked for.
+    /// The position of the event after `step` others, in the requested order.
     func position(_ step: Int) -> Position {
         positions[isBackward ? range.upperBound - 1 - step : range.lowerBound + step]
     }
 
-    /// Leaves out what stands behind a position.
+    /// Removes everything after a position.
     mutating func cut(behind position: Position) {
         range = range.lowerBound..<max(range.lowerBound, min(range.upperBound, positions.count(upTo: position)))
     }

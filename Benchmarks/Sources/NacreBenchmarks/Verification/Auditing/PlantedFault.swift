@@ -1,23 +1,23 @@
 import ArgumentParser
 
-/// A fault that is planted into what an audit sees, for finding out whether it notices.
+/// A fault planted into what an audit sees, to verify that the audit notices it.
 enum PlantedFault: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
-    /// An acknowledged event is left out of the log, and all behind it closes up.
+    /// An acknowledged event is missing from the log, and all later ones move up.
     case loss
 
-    /// An event is in the log once more, at its end.
+    /// An event is in the log a second time, at its end.
     case duplicate
 
-    /// A position is left out: every event behind it stands one further on.
+    /// A position is skipped: every later event has a position one higher.
     case gap
 
-    /// Two events of one writer have changed places.
+    /// Two events of one writer are swapped.
     case reordering
 
-    /// A writer was not told of its last append, which is in the log.
+    /// A writer's last append is in the log but was not acknowledged.
     case lostAcknowledgement = "lost-acknowledgement"
 
-    /// What the log becomes with the fault in it; `nil` where it is too short for that.
+    /// The log with the fault; `nil` if the log is too short for it.
     func planted(in log: [LoggedRecord]) -> [LoggedRecord]? {
         let middle = log.count / 2
         guard log.count > 1 else { return nil }
@@ -40,7 +40,7 @@ enum PlantedFault: String, CaseIterable, Codable, Sendable, ExpressibleByArgumen
         return log
     }
 
-    /// What writers say they were told, with the fault in it; `nil` where no writer was told anything.
+    /// The writers' records with the fault; `nil` if no writer has an acknowledged append.
     func planted(in records: [WriterRecord]) -> [WriterRecord]? {
         guard self == .lostAcknowledgement else { return records }
         guard let writer = records.firstIndex(where: { !$0.acknowledgements.isEmpty }) else { return nil }
@@ -50,7 +50,7 @@ enum PlantedFault: String, CaseIterable, Codable, Sendable, ExpressibleByArgumen
         return records
     }
 
-    /// Two events of one writer in one stream: in its place, each would be right but for the other.
+    /// Two events of one writer in one stream: swapped, each is right except for the other.
     private static func twoOfOneWriter(_ log: [LoggedRecord]) -> (Int, Int)? {
         var last: [EventMark: Int] = [:]
         for (index, event) in log.enumerated() {
@@ -62,7 +62,7 @@ enum PlantedFault: String, CaseIterable, Codable, Sendable, ExpressibleByArgumen
         return nil
     }
 
-    /// Numbers positions, and versions in every stream, as a store would that had never known better.
+    /// Renumbers positions, and the versions of every stream, as a store with this log would have.
     private static func renumber(_ log: inout [LoggedRecord]) {
         var versions: [[UInt8]: UInt64] = [:]
         for index in log.indices {
@@ -75,7 +75,7 @@ enum PlantedFault: String, CaseIterable, Codable, Sendable, ExpressibleByArgumen
 }
 
 extension LoggedRecord {
-    /// The same event in the place of another one of its stream.
+    /// The same event at the place of another one of its stream.
     fileprivate func placed(as other: LoggedRecord) -> LoggedRecord {
         var placed = self
         (placed.position, placed.version) = (other.position, other.version)

@@ -1,17 +1,17 @@
 import Nacre
 
-/// What a read showed, in short.
+/// A summary of a read.
 struct ReadAnswer: Hashable, Sendable {
     private(set) var events = 0
 
-    /// Where the first of them stands; 0 where there are none.
+    /// The position of the first event; 0 without events.
     private(set) var firstPosition: Position = 0
 
     private var digest = EventDigest()
 
     init() {}
 
-    /// Sums up what was read.
+    /// Summarizes the events of a read.
     ///
     /// - Complexity: O(*n*) in the bytes of the events: all of them are touched.
     init(_ events: [RecordedEvent]) {
@@ -25,11 +25,11 @@ struct ReadAnswer: Hashable, Sendable {
     }
 }
 
-/// A read of a store that others append to at the same time.
+/// A read of a store to which others append concurrently.
 struct ReadObservation: Hashable, Sendable {
     var request: ReadRequest
 
-    /// Up to where appends had been acknowledged, to whomever, before it was asked.
+    /// The last position acknowledged to any writer before the read began.
     var acknowledged: Position
 
     var answer: ReadAnswer

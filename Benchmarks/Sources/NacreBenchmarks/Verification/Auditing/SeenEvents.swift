@@ -1,6 +1,6 @@
 import Nacre
 
-/// Which events of each writer a log has shown, and whether each came once, behind those before it.
+/// The events of each writer that a log has shown, and whether each came once and in order.
 struct SeenEvents: Sendable {
     /// By writer and sequence number.
     private(set) var seen: [[Bool]]
@@ -9,13 +9,13 @@ struct SeenEvents: Sendable {
     private(set) var disordered = AuditFinding()
     private var lastSequences: [UInt64?]
 
-    /// Has seen none of so many events of each writer.
+    /// Begins without events seen, for the given counts of each writer.
     init(counts: [Int]) {
         seen = counts.map { [Bool](repeating: false, count: $0) }
         lastSequences = [UInt64?](repeating: nil, count: counts.count)
     }
 
-    /// Takes an event of a writer; `false` where it was there before.
+    /// Adds an event of a writer; `false` if it was already there.
     mutating func take(_ sequence: UInt64, of writer: Int, at position: Position) -> Bool {
         guard !seen[writer][Int(sequence)] else {
             repeated.note("event \(sequence) of writer \(writer) is again at position \(position)")

@@ -1,6 +1,6 @@
 import Nacre
 
-/// A store that breaks one rule, every third time that it can.
+/// A store that breaks one rule, at every third opportunity.
 struct BrokenTarget: ConsistencyTarget {
     let target: any ConsistencyTarget
     let rule: StoreBreak
@@ -57,9 +57,9 @@ struct BrokenTarget: ConsistencyTarget {
         return try await broken(events, order, acknowledged)
     }
 
-    /// Shows what the store answered, or something else, or throws, where the rule is about that.
+    /// Returns the store's answer, or a wrong one, or throws, if the rule concerns it.
     ///
-    /// `acknowledged` is how far the log was acknowledged before the store was asked.
+    /// `acknowledged` is the acknowledged end of the log before the store was called.
     private func broken(
         _ events: [RecordedEvent], _ order: ReadOrder, _ acknowledged: Position
     ) async throws -> [RecordedEvent] {
@@ -70,7 +70,7 @@ struct BrokenTarget: ConsistencyTarget {
             let head = memory.staleHead(try await target.head())
             events.removeAll { $0.position > head }
         case .readBehindOthers:
-            // Backward from the end it would have to show others in their place.
+            // A backward read from the end would have to show other events instead.
             guard case .forward = order, breaks() else { return events }
             events.removeAll { $0.position > acknowledged }
         case .readWithHoles:
@@ -84,7 +84,7 @@ struct BrokenTarget: ConsistencyTarget {
             guard let event = events.first, breaks() else { return events }
             events[0] = event.carrying(Self.otherType(than: event.type), event.tags)
         case .readTorn:
-            // The last event of the log, where its commit has another one.
+            // The last event of the log, if its commit has more than one event.
             guard let last = events.last, last.isLastOfCommit, EventLabel(last.data)?.index != 0, events.count > 1,
                 events[0].position < last.position, breaks()
             else { return events }

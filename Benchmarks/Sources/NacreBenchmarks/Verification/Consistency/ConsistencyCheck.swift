@@ -1,4 +1,4 @@
-/// What must be true of the histories of concurrent clients and the log that they left.
+/// The statements that must be true of the histories of concurrent clients and the log that they left.
 enum ConsistencyCheck: String, CaseIterable, Sendable {
     case numbering = "positions are gapless from 1, versions contiguous in every stream"
     case origin = "nothing is in the log but what was appended, as it was appended"

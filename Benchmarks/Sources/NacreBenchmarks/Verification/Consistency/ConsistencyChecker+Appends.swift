@@ -8,7 +8,7 @@ extension ConsistencyChecker {
         var isRepeat: Bool
     }
 
-    /// Judges an append that was accepted, and tells how far the log had come when it was answered.
+    /// Checks an accepted append, and returns the log's end when it was answered.
     mutating func judge(
         _ attempt: AppendAttempt, acceptedAs answer: Acceptance, of entry: HistoryEntry, from floor: Floor
     ) -> Floor {
@@ -62,7 +62,7 @@ extension ConsistencyChecker {
         }
     }
 
-    /// Judges an append that was refused because of its own rules, and tells how far the log had come then, at least.
+    /// Checks an append refused because of its own rules, and returns the least end that the log had then.
     mutating func judge(
         _ attempt: AppendAttempt, refusedFor rules: [BrokenRule], of entry: HistoryEntry, from floor: Floor
     ) -> Position {
@@ -76,7 +76,7 @@ extension ConsistencyChecker {
         case .fresh, .identified, .withdrawn: break
         }
         var ends = LogEnds(low: floor.position, high: ceiling(at: entry.completed))
-        // What is recorded is repeated, and not refused.
+        // A recorded commit is answered as a repeat, not refused.
         if let place = log.places[attempt.key] { ends = ends.and(LogEnds(low: 0, high: place.first - 1)) }
         var named = rules.isEmpty ? LogEnds.none : .any
         for rule in rules { named = named.and(self.ends(breaking: rule, of: attempt)) }
@@ -94,7 +94,7 @@ extension ConsistencyChecker {
         return end
     }
 
-    /// Where a rule is broken as a refusal says.
+    /// The ends at which a rule is broken as a refusal states.
     private mutating func ends(breaking rule: BrokenRule, of attempt: AppendAttempt) -> LogEnds {
         switch rule {
         case .expectation(let expected, let actual):
@@ -115,7 +115,7 @@ extension ConsistencyChecker {
         return LogEnds(holding: Int(clamping: actual), of: log.positions(of: expected.stream))
     }
 
-    /// Where all rules of a commit hold but those that a refusal names.
+    /// The ends at which all rules of a commit hold except those that a refusal names.
     private mutating func endsHolding(allBut named: [BrokenRule], of attempt: AppendAttempt) -> LogEnds {
         var ends = LogEnds.any
         let isNamed: (AppendAttempt.Guarded, Bool) -> Bool = { guarded, isCheck in

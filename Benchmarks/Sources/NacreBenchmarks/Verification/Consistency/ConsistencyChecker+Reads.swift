@@ -1,7 +1,7 @@
 import Nacre
 
 extension ConsistencyChecker {
-    /// Judges a read, and tells how far the log had come then, at least.
+    /// Checks a read, and returns the least end that the log had then.
     mutating func judge(
         _ call: ReadCall, _ outcome: ReadOutcome, of entry: HistoryEntry, from floor: Floor
     ) -> Position {
@@ -39,7 +39,7 @@ extension ConsistencyChecker {
         return end
     }
 
-    /// Where the log ended, by what a read showed; `nil` where it shows what no end explains.
+    /// The ends of the log that explain a read; `nil` if no end does.
     private mutating func ends(showing outcome: ReadOutcome, to call: ReadCall) -> LogEnds? {
         switch (call, outcome) {
         case (.head, .number(let head)): return LogEnds(low: head, high: head)
@@ -72,7 +72,7 @@ extension ConsistencyChecker {
         }
     }
 
-    /// Whether every event is the one that the log has at its position.
+    /// Whether every event equals the log's event at its position.
     private func showsLog(_ events: [SeenEvent]) -> Bool {
         events.allSatisfy { log.seen(at: $0.position) == $0 }
     }

@@ -1,8 +1,8 @@
 import Nacre
 
-/// One client: it appends and reads what others append to, and notes every call.
+/// A client, which appends and reads concurrently with others, and records every call.
 actor ConsistencyClient {
-    /// A commit that is recorded, with what it takes to append it again.
+    /// A recorded commit, with everything needed to append it again.
     struct Recorded: Sendable {
         var attempt: AppendAttempt
         var ids: [EventID]
@@ -74,7 +74,7 @@ actor ConsistencyClient {
         attempt.kind = .altered
         attempt.key = nextKey()
         var ids = commit.ids
-        // Some of the ids are new where there are several, or there is one event more than is recorded.
+        // Some of the ids are new if there are several; otherwise there is one event more than recorded.
         if random.happens(percent: 50) {
             attempt.events.append(attempt.events[0])
             ids.append(EventLabel(key: attempt.key, index: ids.count, count: ids.count + 1).id(seed: plan.seed))
@@ -120,7 +120,7 @@ actor ConsistencyClient {
         return entry
     }
 
-    /// Learns from an answer what the next rules are drawn by.
+    /// Updates the client's knowledge from an answer; the next rules are drawn from it.
     private func learn(_ entry: HistoryEntry, _ ids: [EventID]?) throws {
         guard case .append(let attempt, let outcome) = entry.call else { return }
         switch outcome {
@@ -208,7 +208,7 @@ actor ConsistencyClient {
         return try await target.readLog(order, matching: filter.query, limit: limit)
     }
 
-    /// What a read showed, in the order of the log; whole commits of others are kept, to be repeated.
+    /// The events of a read, in log order; complete commits of other clients are kept for repeats.
     private func seen(_ events: [RecordedEvent]) throws -> [SeenEvent] {
         for event in events {
             known.head = max(known.head, event.position)
@@ -227,7 +227,7 @@ actor ConsistencyClient {
 }
 
 extension ConsistencyClient.Recorded {
-    /// Takes the first commit that is whole among some events; `nil` where none is.
+    /// Takes the first complete commit among the events; `nil` if there is none.
     init?(in events: [RecordedEvent]) {
         for (start, event) in events.enumerated() {
             guard let label = EventLabel(event.data), label.index == 0, start + label.count <= events.count else {

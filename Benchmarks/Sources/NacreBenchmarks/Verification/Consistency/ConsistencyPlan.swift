@@ -1,38 +1,38 @@
 import Nacre
 
-/// What concurrent clients draw their calls from.
+/// The parameters from which concurrent clients draw their calls.
 struct ConsistencyPlan: Hashable, Sendable, Codable {
     /// Streams that all clients append to all the time.
     ///
-    /// One more at a time is new: it begins when the log has grown.
+    /// There is one more, new stream at a time: a new one begins when the log has grown.
     var streams = 4
 
     var tags = 4
     var types = 3
 
-    /// Events in a commit, at most.
+    /// The maximum number of events in a commit.
     var eventsPerAppend = 3
 
-    /// Bytes of an event's data, at least.
+    /// The minimum bytes of an event's data.
     var payloadBytes = 16
 
-    /// Calls that each client makes, if its time is not over before.
+    /// Calls of each client, unless its time ends first.
     var callsPerClient: Int
 
-    /// The moment after which no further call is made, of ``monotonicNanoseconds()``.
+    /// The time after which no further call is made, by ``monotonicNanoseconds()``.
     var until: UInt64 = .max
 
-    /// Where the draws begin.
+    /// The seed of the draws.
     var seed: UInt64
 
-    /// The events by which the log has to grow until clients turn to a new stream.
+    /// The growth of the log, in events, after which clients turn to a new stream.
     static let eventsPerNewStream: Position = 40
 
-    /// The stream that is new, or will be the next, when the log has come to a position.
+    /// The number of the new stream when the log has reached a position.
     func newStream(at head: Position) -> Int { streams + Int(clamping: head / Self.eventsPerNewStream) }
 }
 
 extension SplitMix64 {
-    /// Whether something happens that happens so often.
+    /// Draws whether an event of the given probability happens.
     mutating func happens(percent: Int) -> Bool { next(below: 100) < percent }
 }

@@ -1,19 +1,19 @@
 import Nacre
 
-/// What concurrent clients append to and read: of an event store what their histories tell of, so that a test can put a
-/// broken one in its place.
+/// The target of concurrent clients: the part of an event store that histories cover, so that a test can replace it
+/// with a broken store.
 protocol ConsistencyTarget: AppendTarget {
-    /// The version of a stream, as `EventStore` promises it.
+    /// The version of a stream, as `EventStore` defines it.
     func version(of stream: StreamName) async throws -> StreamVersion
 
-    /// Some events of a stream, as `EventStore` promises them.
+    /// Events of a stream, as `EventStore` defines them.
     func read(_ stream: StreamName, _ order: ReadOrder, limit: Int) async throws -> [RecordedEvent]
 
-    /// Some events of the log, as `EventStore` promises them.
+    /// Events of the log, as `EventStore` defines them.
     func readLog(_ order: ReadOrder, matching query: Query, limit: Int) async throws -> [RecordedEvent]
 }
 
-/// An event store as it is.
+/// An unmodified event store.
 struct EventStoreTarget: ConsistencyTarget {
     let store: any EventStore
 

@@ -1,6 +1,6 @@
 import Nacre
 
-/// Which events a read or a condition is about.
+/// The events that a read or a condition selects.
 enum EventFilter: Hashable, Sendable, Codable {
     case log
     case stream(Int)
@@ -9,7 +9,7 @@ enum EventFilter: Hashable, Sendable, Codable {
     case category(Int)
     case typeAndTag(type: Int, tag: Int)
 
-    /// Whether an event is among them.
+    /// Whether an event is selected.
     func matches(_ event: EventShape) -> Bool {
         switch self {
         case .log: true
@@ -21,7 +21,7 @@ enum EventFilter: Hashable, Sendable, Codable {
         }
     }
 
-    /// The query for them; a stream is not asked for by one.
+    /// The query for them; a stream is read without a query.
     var query: Query {
         switch self {
         case .log, .stream: .all

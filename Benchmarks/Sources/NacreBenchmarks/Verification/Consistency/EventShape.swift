@@ -1,6 +1,6 @@
 import Nacre
 
-/// What of an event a rule or a query can ask for, in numbers.
+/// The attributes of an event that rules and queries use, as numbers.
 struct EventShape: Hashable, Sendable, Codable {
     var stream: Int
     var type: Int
@@ -8,7 +8,7 @@ struct EventShape: Hashable, Sendable, Codable {
     /// The numbers of its tags, ascending.
     var tags: [Int]
 
-    /// How many categories there are: streams take turns.
+    /// The categories, which streams use in turn.
     static let categories = ["even", "odd"]
 
     /// The name of a stream, whose category is that of its number.
@@ -22,7 +22,7 @@ struct EventShape: Hashable, Sendable, Codable {
 }
 
 extension EventShape {
-    /// Reads the names of an event; `nil` where they are none of these.
+    /// Reads the names of an event; `nil` if they are not a client's.
     init?(_ event: RecordedEvent) {
         guard let stream = Self.number(event.stream.text, behind: "-"),
             Self.streamName(stream) == event.stream, let type = Self.number(event.type.text, behind: "d")
@@ -37,34 +37,34 @@ extension EventShape {
     }
 }
 
-/// Which commit it is: whose, and as its how manieth.
+/// The identity of a commit: its client, and its number among that client's commits.
 ///
-/// A repeat is the same commit.
+/// A repeat has the same key.
 struct CommitKey: Hashable, Sendable, Codable {
-    /// The number of the client that made it up.
+    /// The number of the client that made it.
     var client: Int
 
-    /// Its ordinal among that client's.
+    /// Its index among that client's commits.
     var number: Int
 }
 
-/// Which event of which commit: what its data says.
+/// The identity of an event, which is in its data: the commit and the index in it.
 struct EventLabel: Hashable, Sendable {
     var key: CommitKey
 
-    /// The event's ordinal in it, from 0.
+    /// The event's index in it, from 0.
     var index: Int
 
-    /// How many events the commit has.
+    /// The number of events in the commit.
     var count: Int
 
-    /// The data of the event: the label in words, filled up with blanks.
+    /// The data of the event: the label as text, padded with blanks.
     func data(bytes: Int) -> [UInt8] {
         let text = [UInt8]("\(key.client)/\(key.number)/\(index)/\(count)".utf8)
         return text + [UInt8](repeating: UInt8(ascii: " "), count: max(0, bytes - text.count))
     }
 
-    /// The id of the event, where its commit carries ids: a UUID of version 4 drawn from the label.
+    /// The id of the event if its commit has ids: a UUID of version 4 drawn from the label.
     func id(seed: UInt64) -> EventID {
         var random = SplitMix64(
             seed: seed ^ SplitMix64.hash(UInt64(key.client) << 40 ^ UInt64(key.number) << 8 ^ UInt64(index)))

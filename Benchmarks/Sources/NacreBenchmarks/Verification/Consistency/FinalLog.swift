@@ -1,37 +1,37 @@
 import Nacre
 
-/// A log as it is when all clients are done, with what a checker asks of it.
+/// The log after all clients are done, with the lookups of a checker.
 struct FinalLog: Sendable {
     /// One event of it.
     struct Event: Hashable, Sendable {
         var position: Position
         var version: StreamVersion
 
-        /// What it is; `nil` where its names are none of a client's.
+        /// Its attributes; `nil` if its names are not a client's.
         var shape: EventShape?
 
-        /// Which it is; `nil` where its data is none of a client's.
+        /// Its label; `nil` if its data is not a client's.
         var label: EventLabel?
 
-        /// Whether the store says that its commit ends with it.
+        /// Whether the store marks it as the last event of its commit.
         var isLastOfCommit: Bool
     }
 
-    /// Where a whole commit stands.
+    /// The place of a complete commit.
     struct Place: Hashable, Sendable {
         var first: Position
         var last: Position
 
-        /// The positions, one behind the other.
+        /// The positions, which are contiguous.
         var positions: [Position] { Array(first...last) }
     }
 
     let events: [Event]
 
-    /// The commits that are whole, by what they are; of those that are there twice the first.
+    /// The complete commits by key; the first of duplicates.
     private(set) var places: [CommitKey: Place] = [:]
 
-    // For each position, 0 included, the end of the commit that it stands in.
+    // For each position, 0 included, the end of its commit.
     private var ends: [Position] = []
     private let byStream: [Int: [Position]]
     private var byFilter: [EventFilter: [Position]] = [:]
@@ -40,7 +40,6 @@ struct FinalLog: Sendable {
     var singleness = AuditFinding()
     var numbering = AuditFinding()
 
-    /// Takes a log.
     init(_ events: [Event]) {
         self.events = events
         var byStream: [Int: [Position]] = [:]
@@ -93,7 +92,7 @@ struct FinalLog: Sendable {
 
     var head: Position { Position(events.count) }
 
-    /// The end of the commit in which a position stands, `nil` beyond the head: a log never ends anywhere else.
+    /// The end of a position's commit, `nil` beyond the head: a log can only end there.
     func commitEnd(from position: Position) -> Position? {
         position <= head ? ends[Int(position)] : nil
     }
@@ -101,12 +100,12 @@ struct FinalLog: Sendable {
     /// The positions of a stream's events.
     func positions(of stream: Int) -> [Position] { byStream[stream] ?? [] }
 
-    /// The version that a stream had when the log ended at a position.
+    /// The version of a stream when the log ended at a position.
     func version(of stream: Int, at position: Position) -> StreamVersion {
         StreamVersion(positions(of: stream).count(upTo: position))
     }
 
-    /// The positions of the events that a filter is about.
+    /// The positions of the events that a filter selects.
     ///
     /// - Complexity: O(*n*) in the events the first time.
     mutating func positions(of filter: EventFilter) -> [Position] {
@@ -117,7 +116,7 @@ struct FinalLog: Sendable {
         return found
     }
 
-    /// What a read would show of the event at a position; `nil` where it is none of a client's, or beyond the head.
+    /// The event at a position as a read would show it; `nil` if it is not a client's, or beyond the head.
     func seen(at position: Position) -> SeenEvent? {
         guard position > 0, position <= head else { return nil }
         let event = events[Int(position) - 1]
@@ -141,7 +140,7 @@ extension CommitKey {
 }
 
 extension [Position] {
-    /// How many of these ascending positions are at most a position.
+    /// The number of these ascending positions up to the given one.
     ///
     /// - Complexity: O(log *n*).
     func count(upTo position: Position) -> Int {

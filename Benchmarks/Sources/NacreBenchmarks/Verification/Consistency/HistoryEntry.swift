@@ -1,6 +1,6 @@
 /// One call of a client, from its invocation to its completion.
 struct HistoryEntry: Hashable, Sendable, Codable {
-    /// What was called, and what came of it.
+    /// The call, and its outcome.
     enum Call: Hashable, Sendable, Codable {
         case append(AppendAttempt, AppendOutcome)
         case read(ReadCall, ReadOutcome)
@@ -8,10 +8,10 @@ struct HistoryEntry: Hashable, Sendable, Codable {
 
     var client: Int
 
-    /// Just before the call, of ``monotonicNanoseconds()``, which is one clock for all processes of a machine.
+    /// The time just before the call, by ``monotonicNanoseconds()``, which is one clock for all processes of a machine.
     var invoked: UInt64
 
-    /// Just after it returned or threw.
+    /// The time just after it returned or threw.
     var completed: UInt64
 
     var call: Call

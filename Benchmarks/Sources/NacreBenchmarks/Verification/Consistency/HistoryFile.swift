@@ -11,7 +11,7 @@ final class HistoryFile: Sendable {
     private let path: String
     private let state = Mutex(State())
 
-    /// Makes a file for histories, where there is none yet.
+    /// Creates a file for histories, which must not exist yet.
     init(creating path: String) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let handle = FileHandle(forWritingAtPath: path)
@@ -29,7 +29,7 @@ final class HistoryFile: Sendable {
         }
     }
 
-    /// Writes what is left, and closes the file.
+    /// Writes buffered entries, and closes the file.
     func close() throws {
         try state.withLock { try flush(&$0) }
         try handle.close()

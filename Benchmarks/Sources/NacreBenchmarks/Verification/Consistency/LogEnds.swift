@@ -1,21 +1,21 @@
 import Nacre
 
-/// Where a log may have ended at some moment: from one position to another, both included.
+/// The possible ends of a log at a moment: a range of positions, both included.
 struct LogEnds: Hashable, Sendable {
     var low: Position
     var high: Position
     static let any = LogEnds(low: 0, high: .max)
     static let none = LogEnds(low: 1, high: 0)
 
-    /// Whether there is no such end.
+    /// Whether there is no possible end.
     var isEmpty: Bool { low > high }
 
-    /// What both allow.
+    /// The intersection.
     func and(_ other: LogEnds) -> LogEnds { LogEnds(low: max(low, other.low), high: min(high, other.high)) }
 }
 
 extension LogEnds {
-    /// Where so many of some positions are in the log, and no more.
+    /// The ends at which the log contains exactly `count` of some positions.
     init(holding count: Int, of positions: [Position]) {
         guard count <= positions.count else {
             self = .none
@@ -25,7 +25,7 @@ extension LogEnds {
             low: count == 0 ? 0 : positions[count - 1], high: count < positions.count ? positions[count] - 1 : .max)
     }
 
-    /// Where a stream whose events stand at some positions meets an expectation.
+    /// The ends at which a stream with events at some positions meets an expectation.
     init(holding expectation: Expectation, _ positions: [Position]) {
         switch expectation {
         case .any: self = .any

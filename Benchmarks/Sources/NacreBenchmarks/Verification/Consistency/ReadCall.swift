@@ -8,19 +8,19 @@ enum ReadCall: Hashable, Sendable, Codable {
     /// The version of a stream.
     case version(stream: Int)
 
-    /// So many events at most, forward from behind a position, or in a stream behind a version.
+    /// At most `limit` events, forward from after a position, or in a stream after a version.
     case page(EventFilter, after: UInt64, limit: Int)
 
-    /// So many events at most, backward from the end.
+    /// At most `limit` events, backward from the end.
     case last(EventFilter, limit: Int)
 }
 
-/// What a read answered.
+/// The outcome of a read.
 enum ReadOutcome: Hashable, Sendable, Codable {
     /// A head or a version.
     case number(UInt64)
 
-    /// Events, in the order in which they came.
+    /// Events, in the order of the read.
     case events([SeenEvent])
 
     /// It failed.
@@ -40,7 +40,7 @@ struct SeenEvent: Hashable, Sendable {
 }
 
 extension SeenEvent {
-    /// Takes an event; `nil` where it is none of a client's.
+    /// Takes an event; `nil` if it is not a client's.
     init?(_ event: RecordedEvent) {
         guard let shape = EventShape(event), let label = EventLabel(event.data) else { return nil }
         self.init(
@@ -48,7 +48,7 @@ extension SeenEvent {
     }
 }
 
-// As a list of numbers: histories hold millions.
+// Encoded as a list of numbers: histories hold millions of events.
 extension SeenEvent: Codable {
     init(from decoder: any Decoder) throws {
         var numbers = try decoder.unkeyedContainer()

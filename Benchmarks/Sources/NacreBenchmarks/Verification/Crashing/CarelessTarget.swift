@@ -1,12 +1,12 @@
 import Nacre
 
-/// A store as a careless program would offer it.
+/// A store with deliberately careless acknowledgements.
 actor CarelessTarget: AppendTarget {
     private let target: any AppendTarget
     private let plant: CrashPlant
     private var appends = 0
 
-    /// The last position that was given away, and what is to be written under those: for early acknowledgements.
+    /// The last position acknowledged, and the commits still to be written up to it: for early acknowledgements.
     private var promised: Position
     private let waiting: AsyncStream<Commit>.Continuation
     private let writing: Task<Void, Never>
@@ -68,7 +68,7 @@ actor CarelessTarget: AppendTarget {
         }
     }
 
-    /// The versions that the streams of a commit have after it, by what it expects.
+    /// The versions of a commit's streams after it, by its expectations.
     private static func versions(after commit: Commit) -> [AppendResult.StreamState] {
         commit.expectations.map { expected in
             var version: StreamVersion = 0
@@ -78,6 +78,6 @@ actor CarelessTarget: AppendTarget {
         }
     }
 
-    /// A commit that the store takes whatever it holds: what was left out would be noticed by the next one.
+    /// The commit without its expectations: after a commit that was left out, the next one would fail otherwise.
     private static func unguarded(_ commit: Commit) -> Commit { Commit(entries: commit.entries) }
 }

@@ -1,12 +1,12 @@
 import Nacre
 
-/// Holds a log against a ledger after a kill: what was acknowledged is there once, in place, and nothing is there in
-/// part.
+/// Checks a log against a ledger after a kill: acknowledged commits are there once and in place, and no commit is there
+/// in part.
 struct CrashAuditor: Sendable {
     private let plan: CrashPlan
     private var ledger: CrashLedger
 
-    /// A commit whose events are coming one after the other.
+    /// A commit whose events are being read.
     private struct Run {
         var writer: Int
         var commit: Int
@@ -18,7 +18,7 @@ struct CrashAuditor: Sendable {
     private var lastPosition: Position = 0
     private var heads: [Int: StreamVersion] = [:]
 
-    // The first position of every commit that is whole in the log; 0 where it is not there.
+    // The first position of every complete commit in the log; 0 for the others.
     private var places: [[Position]]
     private var lastCommits: [Int]
 
@@ -41,7 +41,7 @@ struct CrashAuditor: Sendable {
         lastCommits = [Int](repeating: -1, count: ledger.commits.count)
     }
 
-    /// What the log holds, by the events seen so far.
+    /// The log's contents, by the events seen so far.
     private(set) var contents = LogContents(events: 0, payloadSum: 0)
 
     /// Takes the next event of the log.
@@ -88,7 +88,7 @@ struct CrashAuditor: Sendable {
         heads[stream] = event.version
     }
 
-    /// Follows the events of a commit, which stand behind each other.
+    /// Follows the events of a commit, which must be adjacent.
     private mutating func follow(_ event: LoggedRecord, of writer: Int, commit: Int, index: Int) {
         if var going = run, going.writer == writer, going.commit == commit, going.events == index {
             going.events += 1
@@ -150,10 +150,10 @@ struct CrashAuditor: Sendable {
         }
     }
 
-    /// Judges the whole log, once its last event was taken.
+    /// Judges the whole log after its last event.
     ///
-    /// The ledger has what was in flight settled, and the versions of all streams; so many commits were in flight, and
-    /// so many of them found.
+    /// In the returned ledger, commits in flight are settled, and the versions of all streams are set. The counts are
+    /// of commits in flight, and of those found.
     mutating func finish() -> (report: AuditReport, ledger: CrashLedger, inFlight: Int, found: Int) {
         endRun()
         var (inFlight, found) = (0, 0)

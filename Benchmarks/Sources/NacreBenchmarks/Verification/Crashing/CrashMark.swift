@@ -1,16 +1,18 @@
-/// Which event of which commit of which writer: the first 16 bytes of every payload that is written to be crashed upon,
-/// which are the writer (4), the index (2), the count (2) and the commit (8), little-endian.
+/// The mark of an event in a crash test: its writer, its commit, and its index in the commit.
+///
+/// It is the first 16 bytes of every payload: the writer (4), the index (2), the count (2) and the commit (8),
+/// little-endian.
 struct CrashMark: PayloadMark {
     /// The number of the writer, from 0.
     var writer: UInt32
 
-    /// The event's ordinal in its commit, from 0.
+    /// The event's index in its commit, from 0.
     var index: UInt16
 
-    /// How many events the commit has.
+    /// The number of events in the commit.
     var count: UInt16
 
-    /// The commit's ordinal among its writer's, from 0.
+    /// The commit's index among its writer's, from 0.
     var commit: UInt64
 
     var firstWord: UInt64 { UInt64(writer) | UInt64(index) << 32 | UInt64(count) << 48 }
@@ -24,12 +26,12 @@ struct CrashMark: PayloadMark {
         drawn(behind: [firstWord, commit], bytes: bytes, seed: seed)
     }
 
-    /// The metadata of the event: so many bytes drawn from the mark and a seed, others than those of the payload.
+    /// The metadata of the event: `bytes` bytes drawn from the mark and a seed, independent of the payload.
     ///
     /// - Complexity: O(*n*) in the bytes.
     func metadata(bytes: Int, seed: UInt64) -> [UInt8] { drawn(behind: [], bytes: bytes, seed: ~seed) }
 
-    /// The schema number of the event's data: events take turns from 1 to 3.
+    /// The schema number of the event's data: 1 to 3 in turn.
     var schema: Int { 1 + Int((commit &+ UInt64(index)) % 3) }
 
     private func drawn(behind words: [UInt64], bytes: Int, seed: UInt64) -> [UInt8] {

@@ -1,13 +1,13 @@
 import Nacre
 
-/// What every writer commits, one commit after the other: a function of the seed, so that an audit needs no list of it.
+/// The commits of every writer, in order: a function of the seed, so that an audit needs no list of them.
 struct CrashPlan: Hashable, Sendable, Codable {
-    /// Writers that append at the same time in a child; one more, ``recoverer``, appends after each kill.
+    /// Concurrent writers in a child; one more, ``recoverer``, appends after each kill.
     var writers: Int
 
     var eventsPerAppend: Int
 
-    /// How many streams a commit writes, at most as many as it has events; its events take turns among them.
+    /// The number of streams in a commit, at most that of its events, which use the streams in turn.
     var streamsPerAppend: Int
 
     /// Streams, numbered from 0; each writer has its own share.
@@ -21,15 +21,15 @@ struct CrashPlan: Hashable, Sendable, Codable {
     /// Bytes of an event's metadata.
     var metadataBytes = 0
 
-    /// The writer that appends after each kill, to show that the store takes appends again.
+    /// The writer that appends after each kill, to show that the store accepts appends again.
     var recoverer: Int { writers }
 
-    /// The streams that a writer alone appends to, so that what it expects of their versions is right.
+    /// The streams that only this writer appends to, so that its expected versions are right.
     func streams(of writer: Int) -> Range<Int> {
         streams * writer / (writers + 1)..<streams * (writer + 1) / (writers + 1)
     }
 
-    /// The streams of a commit, in the order in which it names them first.
+    /// The streams of a commit, in the order of first use.
     func streams(of writer: Int, commit: UInt64) -> [Int] {
         let own = streams(of: writer)
         var random = SplitMix64(seed: seed ^ SplitMix64.hash(UInt64(writer)) &+ commit)
@@ -42,7 +42,7 @@ struct CrashPlan: Hashable, Sendable, Codable {
         CrashMark(writer: UInt32(writer), index: UInt16(index), count: UInt16(eventsPerAppend), commit: commit)
     }
 
-    /// An event, as it is appended and has to be read back.
+    /// An event as it is appended, and must be read back.
     ///
     /// - Complexity: O(*n*) in the bytes of its payload and metadata.
     func event(_ mark: CrashMark) -> EventData {
@@ -51,8 +51,8 @@ struct CrashPlan: Hashable, Sendable, Codable {
             metadata: mark.metadata(bytes: metadataBytes, seed: seed))
     }
 
-    /// A whole commit of a writer, by its ordinal, which expects the heads of its streams exactly; 0 where one is not
-    /// named.
+    /// A whole commit of a writer, by index, which expects the exact heads of its streams; 0 for a head that is not
+    /// given.
     func commit(of writer: Int, number: UInt64, heads: [Int: StreamVersion]) -> Commit {
         let streams = streams(of: writer, commit: number)
         let names = streams.map(AppendLoad.streamName)

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// A way in which a child deals carelessly with what it acknowledges, for finding out whether the audit notices.
+/// A deliberate fault in a child's acknowledgements, to verify that the audit notices it.
 enum CrashPlant: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
-    /// It acknowledges a commit before it writes it: what a kill catches in between is lost.
+    /// It acknowledges a commit before it writes it: a kill in between loses the commit.
     case earlyAcknowledgement = "early-acknowledgement"
 
     /// It acknowledges every twentieth commit without ever writing it.

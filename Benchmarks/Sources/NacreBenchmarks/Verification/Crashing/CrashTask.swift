@@ -1,18 +1,18 @@
 import Foundation
 import Nacre
 
-/// What a child does until it is killed.
+/// The task of a child until it is killed.
 struct CrashTask: Hashable, Sendable, Codable {
     var engine: EngineName
     var durability: Durability
 
-    /// The largest size of the store, in bytes of address space.
+    /// The maximum size of the store, in bytes of address space.
     var mapSize: Int
 
     /// The path of the store's folder.
     var store: String
 
-    /// The path of the folder for the journals, which is not the store's.
+    /// The path of the journals' folder, which is not the store's.
     var journals: String
 
     var plan: CrashPlan
@@ -22,7 +22,7 @@ struct CrashTask: Hashable, Sendable, Codable {
 
     var heads: [Int: StreamVersion]
 
-    /// In what way the child is careless, to see that it is found out.
+    /// The deliberate fault of the child, to verify that it is detected.
     var plant: CrashPlant?
 
     /// A writer's journal.

@@ -1,6 +1,6 @@
 import Nacre
 
-/// One writer of a child: it notes what it calls, appends, notes what it was told, and so on until the child is killed.
+/// One writer of a child: it records the call, appends, records the answer, and repeats this until the child is killed.
 actor CrashWriter {
     private let number: Int
     private let plan: CrashPlan
@@ -9,7 +9,7 @@ actor CrashWriter {
     private var next: UInt64
     private var heads: [Int: StreamVersion]
 
-    /// Makes a writer that goes on where a task says.
+    /// Makes a writer that continues from a task's state.
     init(_ number: Int, of task: CrashTask, on target: any AppendTarget) throws {
         self.number = number
         self.target = target
@@ -20,12 +20,12 @@ actor CrashWriter {
         heads = task.heads.filter { own.contains($0.key) }
     }
 
-    /// Appends for ever.
+    /// Appends without end.
     func run() async throws {
         let yields = target.callerUse != .suspends
         while true {
             try await append()
-            // Of many writers only as many as there are threads would append: see ``LoadWriter``.
+            // Otherwise only as many writers would append as there are threads: see ``LoadWriter``.
             if yields { await Task.yield() }
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 
 extension EngineRule {
-    /// What holds while many append at once.
+    /// Rules of concurrent appends.
     static let concurrency = [
         EngineRule("positions are gapless and versions contiguous under concurrent writers") { trial in
             let load = AppendLoad(writers: 8, eventsPerAppend: 3, streams: 24, payloadBytes: 64, seed: 5)
@@ -66,7 +66,7 @@ extension EngineRule {
                 }
                 let budget = SliceBudget(seconds: nil, events: 80)
                 _ = try await crew.perform([.append(budget, untilIndexed: false), .append(budget, untilIndexed: false)])
-                // Written down beside the store, not in it: nothing but its own files is an engine's to find there.
+                // Recorded beside the store, not in it: an engine must find only its own files in its folder.
                 let workspace = try Workspace(below: trial.folder.deletingLastPathComponent())
                 records = try await crew.finish(in: workspace)
                 try workspace.remove()
@@ -80,7 +80,7 @@ extension EngineRule {
 }
 
 extension EngineTrial {
-    /// Appends commits at the same time; `nil` for each conflict.
+    /// Appends commits concurrently; `nil` for each conflict.
     func results(of commits: [Commit], on session: any EngineSession) async throws -> [AppendResult?] {
         try await withThrowingTaskGroup(of: (Int, AppendResult?).self) { group in
             for (index, commit) in commits.enumerated() {

@@ -1,7 +1,7 @@
 import Nacre
 
 extension EngineRule {
-    /// What a commit may expect, and what comes of it where that does not hold.
+    /// Rules of expectations, and of commits whose expectations are false.
     static let expecting = [
         EngineRule("an expectation that holds is accepted", of: .openStore) { trial in
             var writer = TrialWriter(trial.load)
@@ -38,7 +38,7 @@ extension EngineRule {
             try await trial.withSession { session in
                 try await writer.append(to: [0, 1], on: session)
                 for broken in 0...2 {
-                    // Whichever of them does not hold, first or last: nothing of the others is written.
+                    // Whichever expectation is false, first or last, nothing is written to the other streams.
                     var expectations: [Int: Expectation] = [0: .exact(1), 1: .exact(1), 2: .exact(0)]
                     expectations[broken] = .exact(7)
                     try await trial.expectRefusal(.conflict, of: "a commit whose expectation of one stream is wrong") {

@@ -1,7 +1,7 @@
 import Nacre
 
 extension EngineRule {
-    /// What engines promise of ids, tags and conditions.
+    /// Rules of ids, tags and conditions.
     static let labelling = [
         EngineRule("the caller's ids and tags come back", of: .labels) { trial in
             for labels in [EventLabels.tag, .idAndTags] {
@@ -26,7 +26,7 @@ extension EngineRule {
                 try await trial.expectRefusal(of: "a commit with an id that is recorded") {
                     _ = try await session.append(commit)
                 }
-                // What the refused commit named first is as free as it was.
+                // A name first used by the refused commit is still unused.
                 try await writer.append(to: [1, 2], expecting: [1: .noStream, 2: .noStream], on: session)
             }
             try await trial.audit([writer.record], of: load)

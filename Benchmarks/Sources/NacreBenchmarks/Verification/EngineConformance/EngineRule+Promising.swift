@@ -1,7 +1,7 @@
 import Nacre
 
 extension EngineRule {
-    /// That what is not promised is refused, and that durability is what it is called.
+    /// Rules that unsupported requests are refused, and that the durability is as stated.
     static let promising = [
         EngineRule("a store is held open where that is promised, and refused clearly where not") { trial in
             if trial.engine.abilities.contains(.openStore) {
@@ -47,7 +47,7 @@ extension EngineRule {
         EngineRule("every append is synced before its answer at durability full, and none is without") { trial in
             guard let syncs = trial.syncs else { return }
             let load = AppendLoad(writers: 1, eventsPerAppend: 1, streams: 1, payloadBytes: 40, seed: 2)
-            // What making the store syncs is not the appends'.
+            // Syncs that create the store are not counted for the appends.
             if trial.engine.abilities.contains(.openStore) { try await trial.withSession { _ in } }
             let before = try await syncs(trial.folder)
             let slice = try await trial.engine.append(
@@ -57,7 +57,7 @@ extension EngineRule {
             if trial.engine.durability == .full {
                 try trial.expect(counted >= 20, "20 appends, one after the other, were synced \(counted) times")
             } else {
-                // Making, settling and closing a store may sync; appending may not.
+                // Creating, settling and closing a store may sync; appending may not.
                 try trial.expect(counted < 20, "20 appends that risk the whole store were synced \(counted) times")
             }
         },

@@ -2,7 +2,7 @@ import Nacre
 import Synchronization
 
 extension EngineRule {
-    /// That readings see every event, once, whole and in order.
+    /// Rules that reads return every event once, complete and in order.
     static let reading = [
         EngineRule("a scan sees every event once, and every byte") { trial in
             let contents = try await trial.fill()
@@ -59,10 +59,10 @@ extension EngineRule {
 }
 
 extension EngineTrial {
-    /// What a log to read is made of: more than one batch of any reader.
+    /// The log for reads: more than one batch of any reader.
     static let filling = AppendLoad(writers: 4, eventsPerAppend: 5, streams: 40, payloadBytes: 50, seed: 7)
 
-    /// Makes a log to read, and audits it.
+    /// Fills a log for reads, and audits it.
     func fill() async throws -> LogContents {
         let slice = try await engine.append(
             Self.filling, within: SliceBudget(seconds: nil, events: 2_000), eventsPerCommit: nil, in: folder)

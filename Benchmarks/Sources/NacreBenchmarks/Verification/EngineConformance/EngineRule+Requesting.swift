@@ -1,7 +1,7 @@
 import Nacre
 
 extension EngineRule {
-    /// That single reads show what they are asked for: what the store in memory shows, whose answers are the standard.
+    /// Rules that single reads return what the store in memory returns, whose answers are the reference.
     static let requesting = [
         EngineRule("every request is answered with the events that it asks for", of: requestable) { trial in
             let standard = MemorySession(store: InMemoryEventStore())
@@ -54,14 +54,14 @@ extension EngineRule {
 
     private static let requestable: EngineAbilities = [.openStore, .labels, .requests]
 
-    /// What there is to tell an event by: the stores' clocks differ.
+    /// The compared attributes of events; times are left out, because the stores' clocks differ.
     private static func facts(of events: [RecordedEvent]) -> [String] {
         events.map { "\($0.position) \($0.stream) \($0.version) \($0.id) \($0.type) \($0.tags) \($0.data)" }
     }
 }
 
 extension EngineTrial {
-    /// 40 events of two types, with tags that few and that all of them have, in streams of several categories.
+    /// 40 events of two types, some tags on a few and some on all of them, in streams of several categories.
     static let requestedCommits: [Commit] = (0..<40).map { number in
         let event = EventData(
             id: EventID(high: 7, low: UInt64(number)), type: number % 3 == 0 ? "Third" : "Other",
@@ -70,7 +70,7 @@ extension EngineTrial {
         return Commit([event], to: stream)
     }
 
-    /// Reads of them: every kind, both ways, with and without limits, of what is there and what is not.
+    /// Reads of them: every kind, both directions, with and without limits, of existing and missing events.
     static let requests: [ReadRequest] = {
         let orders: [ReadOrder] = [
             .forward(), .forward(after: 3), .forward(after: 40), .backward(), .backward(from: 5), .backward(from: 0),

@@ -1,15 +1,15 @@
 import Foundation
 
-/// One rule that every engine keeps whose abilities it is about, so that no engine is measured doing less.
+/// A rule for every engine that has the abilities concerned, so that no engine is measured doing less work.
 ///
-/// All of them are in ``all``; a test of an engine runs each in an empty folder of its own.
+/// All rules are in ``all``; a test of an engine runs each in an empty folder of its own.
 struct EngineRule: Sendable {
     let name: String
 
-    /// What an engine promises that the rule is about; nothing where it is about every engine.
+    /// The abilities that the rule concerns; empty for a rule of every engine.
     let abilities: EngineAbilities
 
-    /// Tries an engine out; throws where the rule is broken.
+    /// Tests an engine; throws if it breaks the rule.
     let attempt: @Sendable (EngineTrial) async throws -> Void
 
     init(
@@ -21,7 +21,7 @@ struct EngineRule: Sendable {
         self.attempt = attempt
     }
 
-    /// Whether an engine has to keep the rule.
+    /// Whether the rule applies to an engine.
     func concerns(_ engine: any BenchmarkEngine) -> Bool { engine.abilities.isSuperset(of: abilities) }
 
     static let all = writing + expecting + concurrency + reading + requesting + labelling + going + promising

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// What a process that is to be killed called and was told, in a file outside of the store: it outlives the process.
+/// The calls and answers of a process that will be killed, in a file outside of the store that outlives the process.
 ///
-/// Each record is handed to the kernel by one call before its writer goes on, so that a kill takes none that was
-/// written but the one that it fell into. A file is one writer's, or that of all; ``JournalContents`` reads it.
+/// Each record is passed to the kernel by one call before its writer continues, so that a kill can lose only the record
+/// being written. A file belongs to one writer, or to all; ``JournalContents`` reads it.
 final class AcknowledgementJournal: Sendable {
     private let file: Int32
     private let path: String
@@ -12,13 +12,13 @@ final class AcknowledgementJournal: Sendable {
     private struct State {
         var acknowledged = 0
 
-        /// Why a record was not written whole: what stood behind it could not be read.
+        /// Why a record was not written completely: later records could not be read.
         var failure: HarnessError?
     }
 
     private let state = Mutex(State())
 
-    /// Makes a journal, where there is no file yet.
+    /// Creates a journal, whose file must not exist yet.
     init(creating file: URL) throws {
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0o600)
         guard descriptor >= 0 else {
@@ -35,12 +35,12 @@ final class AcknowledgementJournal: Sendable {
 
     var acknowledged: Int { state.withLock(\.acknowledged) }
 
-    /// Notes that the commit whose first event has a mark is about to be appended.
+    /// Records that the commit whose first event has a mark is about to be appended.
     func invoke(_ mark: some PayloadMark) throws {
         try write(JournalRecord.invocation(mark).words)
     }
 
-    /// Notes that the commit whose first event has a mark was acknowledged, and what its writer is to be told.
+    /// Records that the commit whose first event has a mark was acknowledged, and its answer.
     func acknowledge(_ mark: some PayloadMark, _ answer: AppendAnswer) throws {
         try write(JournalRecord.acknowledgement(mark, answer).words, acknowledging: 1)
     }
@@ -48,7 +48,7 @@ final class AcknowledgementJournal: Sendable {
     private func write(_ words: [UInt64], acknowledging acknowledged: Int = 0) throws {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
-            // A signal may interrupt nothing of it: writes to a file of this size are not split.
+            // A signal cannot interrupt it: writes of this size to a file are not split.
             let written = words.withUnsafeBytes { bytes in
                 #if canImport(Glibc)
                     Glibc.write(file, bytes.baseAddress, bytes.count)
@@ -68,6 +68,6 @@ final class AcknowledgementJournal: Sendable {
         }
     }
 
-    /// Where the failure goes that ended a load before its process was killed.
+    /// The file for the failure that ended a load before its process was killed.
     static func failure(beside journal: URL) -> URL { journal.appendingPathExtension("failure") }
 }

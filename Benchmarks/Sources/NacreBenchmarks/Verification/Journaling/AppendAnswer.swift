@@ -1,13 +1,13 @@
 import Nacre
 
-/// What the answer to a commit said, as far as an audit can hold the log against it.
+/// The part of a commit's answer that an audit can compare with the log.
 struct AppendAnswer: Hashable, Sendable {
     /// The position of the commit's first event.
     var first: Position
 
     var last: Position
 
-    /// The versions of its streams after it, in the order in which it named them first.
+    /// The versions of its streams after it, in the order of first use.
     var versions: [StreamVersion]
 
     init(first: Position, last: Position, versions: [StreamVersion]) {
@@ -16,9 +16,9 @@ struct AppendAnswer: Hashable, Sendable {
         self.versions = versions
     }
 
-    /// Takes what a store answered.
+    /// Takes a store's answer.
     ///
-    /// - Throws: ``HarnessError`` where it does not name as many streams, or calls the commit a repeat.
+    /// - Throws: ``HarnessError`` if it has another number of streams, or calls the commit a repeat.
     init(_ result: AppendResult, streams: Int) throws {
         guard result.streams.count == streams, !result.wasAlreadyCommitted, let first = result.positions.first else {
             throw HarnessError("the answer to an append does not name the streams that it wrote")

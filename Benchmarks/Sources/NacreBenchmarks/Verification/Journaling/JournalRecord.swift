@@ -2,9 +2,9 @@ import Nacre
 
 /// One record of a journal.
 ///
-/// It is words of 8 bytes, little-endian: the kind, with the number of streams above its lowest byte; the two words of
-/// the mark; for an acknowledgement the first and the last position, and the version of each stream; and a checksum of
-/// the words before it.
+/// It consists of 8-byte words, little-endian: the kind, with the number of streams above its lowest byte; the two
+/// words of the mark; for an acknowledgement the first and the last position, and the version of each stream; and a
+/// checksum of the words before it.
 enum JournalRecord<Mark: PayloadMark>: Hashable, Sendable {
     /// The commit whose first event has this mark is about to be appended.
     case invocation(Mark)
@@ -12,7 +12,7 @@ enum JournalRecord<Mark: PayloadMark>: Hashable, Sendable {
     /// It was acknowledged.
     case acknowledgement(Mark, AppendAnswer)
 
-    /// The record as it is written.
+    /// The record's encoding.
     var words: [UInt64] {
         var words: [UInt64] = []
         switch self {
@@ -31,26 +31,27 @@ enum JournalRecord<Mark: PayloadMark>: Hashable, Sendable {
         return words
     }
 
-    /// What words begin with.
+    /// The result of decoding the first words.
     enum Found: Hashable, Sendable {
-        /// A record of so many words.
+        /// A record of the given number of words.
         case whole(JournalRecord, words: Int)
 
-        /// The beginning of one that is longer than the words: a kill fell into it.
+        /// The beginning of a record that is longer than the words: a kill interrupted it.
         case cutOff
 
-        /// Something else than what was written.
+        /// Corrupt words.
         case damaged
     }
 
-    /// Reads the record that words begin with, in the processor's order of bytes, or why there is none.
+    /// Decodes the record at the beginning of words, which are in the processor's byte order, or returns why there is
+    /// none.
     static func first(of words: ArraySlice<UInt64>) -> Found {
         guard let header = words.first else { return .cutOff }
         let streams = header >> 8
         let count: UInt64
         switch header & 0xFF {
         case JournalWords.invocation where streams == 0: count = UInt64(JournalWords.ofInvocation)
-        // As many streams as a commit may have, at the most: a count that is damaged must not pass for a torn end.
+        // At most the streams that a commit may have: a corrupt count must not pass for a torn end.
         case JournalWords.acknowledgement where streams <= 0xFFFF:
             count = UInt64(JournalWords.ofAcknowledgement) + streams
         default: return .damaged
@@ -67,13 +68,13 @@ enum JournalRecord<Mark: PayloadMark>: Hashable, Sendable {
     }
 }
 
-/// What the words of a record are, whatever marks it has.
+/// The parts of a record's encoding that do not depend on its marks.
 private enum JournalWords {
     /// The kinds.
     static let invocation: UInt64 = 1
     static let acknowledgement: UInt64 = 2
 
-    /// How many words they have, without the versions of streams.
+    /// Their lengths in words, without the versions of streams.
     static let ofInvocation = 4
     static let ofAcknowledgement = 6
 

@@ -1,7 +1,7 @@
 import Nacre
 
-/// Writes down every answer before it hands it on: of loads whose appends write one stream each, under the marks of
-/// ``EventMark``.
+/// Records every answer before it is passed on, under the marks of ``EventMark``; for loads whose appends write one
+/// stream each.
 struct JournalingTarget: AppendTarget {
     let target: any AppendTarget
     let journal: AcknowledgementJournal
