@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command that workers run, which the harness alone calls.
+/// The hidden command of workers.
 struct WorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker", abstract: "Work on a store as the harness asks.", shouldDisplay: false)

@@ -1,8 +1,8 @@
 extension BenchmarkReport {
-    /// Joins the reports of one program's runs of the same work: rates and ratios have one sample of each, its median.
+    /// Merges the reports of one program's runs of the same work: rates and ratios have one sample of each, its median.
     ///
-    /// Groups, memory, figures and the latencies of all slices together are those of the run whose rate is the middle
-    /// one: percentiles cannot be joined where the latencies are no longer known.
+    /// Groups, memory, figures and the latencies of all slices together are those of the run with the median rate:
+    /// percentiles cannot be merged without the latencies.
     static func merged(_ reports: [BenchmarkReport], command: String) -> BenchmarkReport? {
         guard var merged = reports.first, let last = reports.last else { return nil }
         merged.command = command
@@ -20,13 +20,13 @@ extension BenchmarkReport {
 }
 
 extension RunReport {
-    /// The medians of summaries, where each run has one.
+    /// The medians of summaries, if each run has one.
     private static func joined(_ summaries: [SampleSummary?]) -> SampleSummary? {
         let medians = summaries.compactMap { $0?.median }
         return medians.count == summaries.count ? SampleSummary(medians) : nil
     }
 
-    /// Joins runs of the same work; there must be one.
+    /// Merges runs of the same work; there must be at least one.
     fileprivate static func merged(_ runs: [RunReport]) -> RunReport {
         let rates = runs.compactMap(\.eventsPerSecond?.median)
         let order = runs.indices.sorted {

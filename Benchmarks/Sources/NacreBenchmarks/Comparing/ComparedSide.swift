@@ -1,16 +1,16 @@
 import Foundation
 
-/// What stands on one side of a comparison, and what it was measured on: without that, a figure says nothing.
+/// One side of a comparison, and the conditions of its measurement, without which figures are meaningless.
 struct ComparedSide: Sendable {
-    /// What verdicts and figures call it: `first` or `second`.
+    /// Its name in verdicts and figures: `first` or `second`.
     var name: String
 
-    /// Where it is from: a file, or a program and its options.
+    /// Its source: a file, or a program and its options.
     var source: String
 
     var report: BenchmarkReport
 
-    /// The side in a line: where it is from, its rounds, what acknowledgements were worth, and the machine.
+    /// The side in a line: its source, its rounds, the durability, and the machine.
     var line: String {
         let environment = report.environment
         let rounds = Set(report.runs.map(\.parameters.runs)).sorted().map(decimal).joined(separator: " and ")

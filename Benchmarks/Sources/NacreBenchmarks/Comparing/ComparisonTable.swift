@@ -1,9 +1,9 @@
-/// A comparison in words: what stands on either side, then a line for each figure.
+/// A comparison as text: both sides, then a line for each figure.
 struct ComparisonTable {
     let comparison: ReportComparison
     let tolerancePercent: Double
 
-    /// What is compared; the first is the baseline.
+    /// The sides; the first is the baseline.
     var sides: [ComparedSide] = []
 
     var lines: [String] {

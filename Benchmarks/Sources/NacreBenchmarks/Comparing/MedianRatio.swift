@@ -1,31 +1,30 @@
-/// By how much the median of some samples differs from that of others, with what chance alone could have made of it.
+/// The ratio of the medians of two sets of samples, with its confidence interval.
 ///
-/// The interval is made of the samples themselves, as that of ``MedianInterval``: it supposes nothing of how they are
-/// distributed.
+/// The interval is computed from the samples themselves, as in ``MedianInterval``: it assumes no distribution.
 struct MedianRatio: Hashable, Sendable {
-    /// The median of the second samples as a share of that of the first.
+    /// The median of the second samples divided by that of the first.
     var ratio: Double
 
-    /// Where the interval begins; `nil` where there is none, and the medians alone are known.
+    /// The lower end of the interval; `nil` if there is none, and only the medians are known.
     var low: Double?
 
-    /// Where the interval ends.
+    /// The upper end of the interval.
     var high: Double?
 
-    /// With what share of certainty samples that were measured apart are compared, at least.
+    /// The confidence level for samples that were measured separately, at least.
     static let confidence = 0.95
 
-    /// Fewer samples than this, on either side, are not compared.
+    /// The fewest samples, on either side, that can be compared.
     static let fewestSamples = MedianInterval.fewestSamples(for: eachConfidence)
 
-    // Both medians lie in their intervals at once with the product of the two.
+    // The probability that both medians lie in their intervals is the product of the two confidences.
     private static let eachConfidence = confidence.squareRoot()
 
-    /// Compares samples that were measured apart; gives `nil` where there are fewer than ``fewestSamples`` on either
-    /// side, or one is not positive.
+    /// Compares samples that were measured separately; `nil` if there are fewer than ``fewestSamples`` on either side,
+    /// or one is not positive.
     ///
     /// Each median lies in an interval of its own, and both do with ``confidence``; the ratio then lies between the
-    /// outermost ratios of the two intervals' ends.
+    /// extreme ratios of the two intervals' ends.
     init?(of second: [Double], to first: [Double]) {
         guard (first + second).allSatisfy({ $0 > 0 && $0.isFinite }),
             let above = MedianInterval(of: second, confidence: Self.eachConfidence),
@@ -35,8 +34,7 @@ struct MedianRatio: Hashable, Sendable {
         (low, high) = (above.low / below.high, above.high / below.low)
     }
 
-    /// Compares the medians alone, of samples that chance says nothing of; gives `nil` where there are none, or one is
-    /// not positive.
+    /// Compares only the medians, of dependent samples; `nil` if there are none, or one is not positive.
     init?(ofMedians second: [Double], to first: [Double]) {
         guard !first.isEmpty, !second.isEmpty, (first + second).allSatisfy({ $0 > 0 && $0.isFinite }) else {
             return nil
@@ -44,8 +42,7 @@ struct MedianRatio: Hashable, Sendable {
         ratio = SampleSummary.median(of: second) / SampleSummary.median(of: first)
     }
 
-    /// What can be said of the second samples within a tolerance (0.1 for a tenth); undecided where there is no
-    /// interval.
+    /// The verdict on the second samples within a tolerance (0.1 for a tenth); undecided without an interval.
     func verdict(within tolerance: Double, moreIsBetter: Bool) -> Verdict {
         guard let low, let high else { return .undecided }
         if low > 1 + tolerance { return moreIsBetter ? .faster : .slower }

@@ -1,36 +1,38 @@
-/// How two reports of the same work differ.
+/// The differences of two reports of the same work.
 struct ReportComparison: Hashable, Sendable {
-    /// One figure that a report has, or both have.
+    /// A figure of one report or of both.
     struct Line: Hashable, Sendable {
-        /// Whose figure it is.
+        /// The contender of the figure.
         var name: String
 
-        /// What was compared: `events/s`, a latency, or a ratio to another engine of the same call.
+        /// The compared quantity: `events/s`, a latency, or a ratio to another engine of the same call.
         var quantity: String
 
-        /// What the medians count.
+        /// The unit of the medians.
         var unit: Figure.Unit
 
-        /// What the figure was in the first report, and in the second; `nil` where that has none.
+        /// The figure in the first report, and in the second; `nil` if that has none.
         var first: Side?
         var second: Side?
 
-        /// `nil` where there are too few samples, one is not positive, or a side has none.
+        /// The difference; `nil` if there are too few samples, one is not positive, or a side has none.
         var difference: MedianRatio?
 
         var verdict: Verdict
 
-        /// Whether it counts for the whole: where engines were measured in turns, their ratios do, and rates and
-        /// latencies, which the machine decides as well, do not.
+        /// Whether it counts towards the verdict.
+        ///
+        /// If engines were measured in turns, their ratios count. Rates and latencies, which also depend on the
+        /// machine, do not.
         var counts: Bool
     }
 
-    /// What a figure was on one side.
+    /// A figure on one side.
     struct Side: Hashable, Sendable {
         var median: Double
         var rounds: Int
 
-        /// Sums samples up; `nil` where there is none.
+        /// Summarizes samples; `nil` if there are none.
         init?(_ samples: [Double]) {
             guard !samples.isEmpty else { return nil }
             (median, rounds) = (SampleSummary.median(of: samples), samples.count)
@@ -39,16 +41,16 @@ struct ReportComparison: Hashable, Sendable {
 
     var lines: [Line]
 
-    /// With what share of certainty each interval holds the difference, at least.
+    /// The confidence level of each interval, at least.
     var confidence = MedianRatio.confidence
 
-    /// Of fewer rounds than this, on either side, there is no interval.
+    /// The fewest rounds, on either side, that have an interval.
     var fewestRounds = MedianRatio.fewestSamples
 
-    /// What only one of the reports has, and what makes the comparison worth less.
+    /// Figures that only one of the reports has, and caveats of the comparison.
     var notes: [String]
 
-    /// The worst that is said of what counts.
+    /// The worst verdict of the figures that count.
     var verdict: Verdict {
         let verdicts = lines.filter(\.counts).map(\.verdict)
         for verdict in [Verdict.slower, .undecided, .equal, .faster] where verdicts.contains(verdict) { return verdict }
@@ -64,11 +66,10 @@ struct ReportComparison: Hashable, Sendable {
 
     /// Compares two reports.
     ///
-    /// Each was measured as a whole, before or after the other: what the machine did meanwhile is in their difference,
-    /// and the interval does not know of it. Where programs are compared and not days, ``AlternatedRounds`` do better.
+    /// Each was measured as a whole, one before the other: the machine's changes in between are part of their
+    /// difference, and the interval does not include them. To compare programs, ``AlternatedRounds`` are better.
     ///
-    /// - Throws: ``HarnessError`` where the figures of one mean nothing, or the two have nothing in common that can
-    ///   be compared.
+    /// - Throws: ``HarnessError`` if the figures of one are invalid, or the two have nothing comparable in common.
     init(of second: BenchmarkReport, to first: BenchmarkReport, within tolerance: Double) throws(HarnessError) {
         for (name, report) in [("first", first), ("second", second)] {
             try report.requireFigures("the \(name) report")
@@ -92,7 +93,7 @@ struct ReportComparison: Hashable, Sendable {
         if !tells { notes.append("one of the reports does not say all that it was told: see that the calls are alike") }
     }
 
-    /// What both lists have, in the order of the first.
+    /// The elements common to both lists, in the order of the first.
     static func pairs<Element, Key: Hashable>(
         _ first: [Element], _ second: [Element], by key: (Element) -> Key
     ) -> [(Element, Element)] {
@@ -117,7 +118,7 @@ struct ReportComparison: Hashable, Sendable {
         ] where before != after {
             notes.append("another \(name), \(before) and \(after): believe ratios rather than rates")
         }
-        // Older reports do not say how it was mounted.
+        // Older reports do not contain the mount options.
         if let before = one.mountOptions, let after = other.mountOptions, before != after {
             notes.append(
                 "the file system is mounted otherwise, \(before) and \(after): believe ratios rather than rates")
@@ -130,9 +131,9 @@ struct ReportComparison: Hashable, Sendable {
 }
 
 extension BenchmarkReport {
-    /// Refuses a report whose figures mean nothing.
+    /// Refuses a report with invalid figures.
     ///
-    /// - Throws: ``HarnessError`` where it is of a debug build, or an audit or a promise failed.
+    /// - Throws: ``HarnessError`` if it is of a debug build, or an audit or a guarantee failed.
     func requireFigures(_ name: String) throws(HarnessError) {
         guard environment.buildConfiguration == "release" else {
             throw HarnessError(

@@ -1,25 +1,24 @@
-/// What a run was of: two that differ in it cannot be compared.
+/// The work of a run: two runs with different work cannot be compared.
 struct Work: Hashable, CustomStringConvertible {
     private let workload: Workload
     private let engine: EngineName
     private let durability: Durability
     private var parameters: RunParameters
 
-    /// The work of a run, with or without what it was told beside the common parameters, which older reports do not
-    /// say.
+    /// The work of a run, with or without its specific options, which older reports do not contain.
     init(_ run: RunReport, withOptions: Bool = true) {
         workload = run.workload
         engine = run.engine
         durability = run.durability
         parameters = run.parameters
-        // How long or how often it was measured, and with which draws, is not what was measured.
+        // The number and duration of measurements, and the seed, are not part of the work.
         (parameters.runs, parameters.sliceSeconds, parameters.seed) = (0, nil, 0)
-        // Each round of commands has items of its own: how many there are in all is how often it was measured.
+        // Each round of commands has items of its own: their total depends on the number of rounds.
         if workload == .command { (parameters.streams, parameters.events) = (0, nil) }
         if !withOptions { parameters.options = nil }
     }
 
-    /// The engine, and what tells it from other runs of the same one.
+    /// The engine, and what distinguishes the run from others of the same engine.
     var label: String {
         [engine.rawValue, parameters.variant, engine == .lmdb ? parameters.eventsPerCommit : nil].compactMap(\.self)
             .joined(separator: ", ")

@@ -4,18 +4,19 @@ import Foundation
     import Darwin
 #endif
 
-/// Which file system a folder is on.
+/// The file system of a folder.
 enum FileSystem {
-    /// What is known of a file system that is mounted.
+    /// A mounted file system.
     struct Mount: Hashable, Sendable {
-        /// The type, such as `ext4`; `unknown` where the system does not say.
+        /// The type, such as `ext4`; `unknown` if the system does not report it.
         var type = "unknown"
 
-        /// How it is mounted, apart by commas, without what names a path; `nil` where the system does not say.
+        /// The mount options, separated by commas, without those that name a path; `nil` if the system does not report
+        /// them.
         var options: String?
     }
 
-    /// The type, such as `ext4`; `unknown` where the system does not say.
+    /// The type, such as `ext4`; `unknown` if the system does not report it.
     static func type(of directory: URL) -> String { mount(of: directory).type }
 
     /// The file system of a folder.
@@ -38,7 +39,8 @@ enum FileSystem {
     /// The file system with the longest mount point above an absolute path without links, from the text of
     /// `/proc/self/mounts`.
     ///
-    /// A mount is a line: device, mount point, type, options and more, apart by spaces. A later one hides an earlier.
+    /// A mount is a line: device, mount point, type, options and more, separated by spaces. A later mount hides an
+    /// earlier one.
     static func mount(of path: String, mounts: String) -> Mount {
         var best = (length: -1, mount: Mount())
         for line in mounts.split(separator: "\n") {
@@ -53,10 +55,10 @@ enum FileSystem {
         return best.mount
     }
 
-    /// Options with a value that say what the file system does; others may name folders, users and hosts.
+    /// Options with a value that describe the file system's behaviour; others may name folders, users and hosts.
     private static let telling: Set = ["barrier", "cache", "commit", "compress", "data", "size", "vers"]
 
-    /// The options that say what the file system does.
+    /// The options that describe the file system's behaviour.
     private static func options(_ field: Substring) -> String {
         field.split(separator: ",").filter { option in
             guard let sign = option.firstIndex(of: "=") else { return !option.contains("/") }

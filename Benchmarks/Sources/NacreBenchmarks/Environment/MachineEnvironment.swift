@@ -1,7 +1,7 @@
 import CLMDBCeiling
 import Foundation
 
-/// What the figures were measured on.
+/// The machine and software of a measurement.
 struct MachineEnvironment: Hashable, Sendable, Codable {
     /// The operating system's kernel and its release.
     var kernel: String
@@ -13,21 +13,20 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     var memoryBytes: UInt64
     var fileSystem: String
 
-    /// How it was mounted, as `rw,relatime`, which says what a sync has to do; `nil` where the system does not say, and
-    /// in reports of before it was written.
+    /// The mount options, such as `rw,relatime`, which determine the work of a sync; `nil` if unknown, and in older
+    /// reports.
     var mountOptions: String?
 
-    /// Processes that wanted a processor before the measurement, averaged over a minute.
+    /// The load average over the minute before the measurement.
     var loadAverage: Double
 
-    /// Which build of the harness measured, and of all engines in it: see ``ProgramStamp``; `nil` in reports of before
-    /// it was written.
+    /// The build of the harness, including all engines: see ``ProgramStamp``; `nil` in older reports.
     var program: String?
 
-    /// The compiler, at least.
+    /// The minimum version of the compiler.
     var swift: String
 
-    /// LMDB's own name for its version.
+    /// LMDB's version string.
     var lmdb: String
 
     /// xxHash's version.
@@ -36,13 +35,13 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// SQLite's version.
     var sqlite: String
 
-    /// The PostgreSQL server's version and settings, where stores are on one.
+    /// The PostgreSQL server's version and settings, if stores are on one.
     var postgres: String?
 
-    /// `release`, or `debug`, whose figures mean nothing.
+    /// `release`, or `debug`, with which figures are invalid.
     var buildConfiguration: String
 
-    /// What makes the figures worth less than they look.
+    /// Caveats of the figures.
     var warnings: [String]
 
     static func current(storesIn directory: URL) -> MachineEnvironment {
@@ -58,8 +57,8 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         return environment
     }
 
-    /// Notes where filled stores are read, which is not where the others go; the system is asked for the type of its
-    /// file system where none is given.
+    /// Records the location of filled stores, if they are not with the others; the type of its file system is
+    /// determined if not given.
     mutating func noteStores(in directory: URL, type: String? = nil) {
         let type = type ?? FileSystem.type(of: directory)
         if Self.isMemory(type) {
@@ -73,10 +72,10 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         }
     }
 
-    /// The file system with how it is mounted, as people read it.
+    /// The file system with its mount options, as text.
     var mountedFileSystem: String { fileSystem + (mountOptions.map { " (\($0))" } ?? "") }
 
-    /// The stamp of this program; `unknown` where its file cannot be read, as after it was replaced.
+    /// The stamp of this program; `unknown` if its file cannot be read, for example after it was replaced.
     private static var program: String {
         switch ProgramStamp.own {
         case .success(let stamp): stamp
@@ -91,7 +90,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         return "\(version / 10_000).\(version / 100 % 100).\(version % 100)"
     }
 
-    /// `release` or `debug`: how this program was built.
+    /// This program's build configuration: `release` or `debug`.
     static var buildConfiguration: String {
         #if DEBUG
             "debug"
@@ -100,7 +99,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         #endif
     }
 
-    /// How the warning of other work begins.
+    /// The beginning of the warning about other work.
     static let otherWork = "other work is running"
 
     private static func warnings(of environment: MachineEnvironment) -> [String] {

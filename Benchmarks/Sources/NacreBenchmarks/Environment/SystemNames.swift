@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the operating system says of itself.
+/// The operating system's descriptions of the machine.
 enum SystemNames {
     /// The kernel's name, release and machine, such as `Linux 6.1.0 x86_64`.
     static var kernel: String {
@@ -9,7 +9,7 @@ enum SystemNames {
         return "\(text(names.sysname)) \(text(names.release)) \(text(names.machine))"
     }
 
-    /// The processor's name; `unknown` where the system does not say.
+    /// The processor's name; `unknown` if the system does not report it.
     static var processor: String {
         #if canImport(Darwin)
             var size = 0
@@ -22,10 +22,11 @@ enum SystemNames {
         #endif
     }
 
-    /// The processor's name, from the text of `/proc/cpuinfo` and of the device tree's `model`, which ends with a byte
-    /// 0; `unknown` where neither says it.
+    /// The processor's name, from the text of `/proc/cpuinfo` and of the device tree's `model`, which ends with a zero
+    /// byte; `unknown` if neither has it.
     ///
-    /// ARM processors have no name there: the machine's stands in, with the numbers of the processor's maker and kind.
+    /// ARM processors have no name there: the result is the machine's name, with the numbers of the processor's
+    /// implementer and part.
     static func processor(_ information: String?, model: String?) -> String {
         let lines = information?.split(separator: "\n") ?? []
         func value(_ key: String) -> String? {
@@ -44,16 +45,16 @@ enum SystemNames {
         return parts.isEmpty ? "unknown" : parts.joined(separator: ", ")
     }
 
-    /// A file's text; `nil` where there is none, as on machines without a device tree.
+    /// A file's text; `nil` if it is missing, for example on machines without a device tree.
     private static func text(of path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-    /// The load average over the last minute; 0 where the system does not say.
+    /// The load average over the last minute; 0 if the system does not report it.
     static var loadAverage: Double {
         var averages = [Double](repeating: 0, count: 1)
         return getloadavg(&averages, 1) == 1 ? averages[0] : 0
     }
 
-    /// The compiler, as far as a program can know it: the newest version that it is not older than.
+    /// The compiler's version, as far as a program can detect it: the newest tested version that it is not older than.
     static var compiler: String {
         #if compiler(>=6.5)
             "6.5 or newer"

@@ -1,6 +1,6 @@
-/// Runs a body, and then closes what it used, whatever happens.
+/// Runs a body, and then closes its resources in every case.
 ///
-/// The body's error says what went wrong; one of the closing would only hide it.
+/// The body's error is the cause; an error of closing would hide it.
 func closing<Result>(
     _ close: () async throws -> Void, after body: () async throws -> Result
 ) async throws -> Result {

@@ -1,5 +1,4 @@
-/// Why something that was read is not what it should be: the path of keys and the decoder's words, or the system's
-/// where it is none of a decoder.
+/// Why decoding failed: the coding path and the decoder's message, or the system's message for other errors.
 func decodingReason(_ error: any Error) -> String {
     func at(_ path: [any CodingKey]) -> String {
         path.isEmpty ? "it" : path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")

@@ -10,26 +10,26 @@ import Subprocess
     import SystemPackage
 #endif
 
-/// Failures that are the disk's and not the store's: a full one, one that is read-only, one that is broken.
+/// Failures of the disk rather than the store: a full, read-only or broken disk.
 enum DiskFailure {
-    /// How the words of such a failure begin, so that they are known for what they are in every process.
+    /// The prefix of the message of a disk failure, by which every process recognizes it.
     static let prefix = "the disk failed: "
 
-    /// What went wrong and what was done then, for a record or an answer to another process, in words that
-    /// ``isOne(_:)-(String)`` knows.
+    /// The message of a failure and the operation, for a record or an answer to another process, recognized by
+    /// ``isOne(_:)-(String)``.
     static func words(_ error: any Error, during what: String? = nil) -> String {
         (isOne(error) ? prefix : "") + (what.map { "\($0): " } ?? "") + "\(error)"
     }
 
-    /// The words of such a failure without what stands before them, as which writer it befell.
+    /// The message of a disk failure without a prefix such as the writer's name.
     static func first(in words: String) -> String {
         words.range(of: prefix).map { String(words[$0.lowerBound...]) } ?? words
     }
 
-    /// Whether words are those of such a failure.
+    /// Whether a message is of a disk failure.
     static func isOne(_ words: String) -> Bool { words.contains(prefix) }
 
-    /// Whether an error is such a failure.
+    /// Whether an error is a disk failure.
     static func isOne(_ error: any Error) -> Bool {
         switch error {
         case let error as EventStoreError: isOne(ofStore: error)
@@ -46,28 +46,28 @@ enum DiskFailure {
 }
 
 extension DiskFailure {
-    /// What the system says of a disk: it is full, broken, read-only, or not for this user.
+    /// The system's error codes for a disk that is full, broken, read-only, or not accessible to this user.
     ///
-    /// A file that grows beyond what the system allows is one that finds no more room.
+    /// A file that exceeds the system's size limit counts as lack of space.
     private static let codes = [ENOSPC, EDQUOT, EFBIG, EIO, EROFS, EACCES, EPERM, ENODEV, ENXIO]
 
-    /// Whether a store's error is such a failure: by its cause, where it names one.
+    /// Whether a store's error is a disk failure: by its cause, if it names one.
     ///
-    /// Appends stop, and files cannot be read, for a fault in the store's own index too.
+    /// Stopped appends and unreadable files can also result from a fault in the store's own index.
     private static func isOne(ofStore error: EventStoreError) -> Bool {
         guard [.appendsStopped, .inputOutput, .cannotCreate].contains(error.code) else { return false }
         return error.cause.map { isOne($0) } ?? true
     }
 }
 
-/// Why the system refused what a library was asked for: in the words of `strerror` where the error holds its number,
-/// else in the error's own.
+/// Why the system refused a library's call: by `strerror` if the error has an error number, else the error's own
+/// description.
 func systemReason(_ error: any Error) -> String {
     var next: (any Error)? = error
     while let current = next {
         if let system = current as? Errno { return String(cString: strerror(system.rawValue)) }
         if let start = current as? SubprocessError {
-            // Of a program that it cannot execute, it says that it is not there, whatever the system said.
+            // For a program that cannot be executed, it reports a missing file, whatever the system's error was.
             guard start.code != .executableNotFound, let reason = start.underlyingError else {
                 return start.description
             }

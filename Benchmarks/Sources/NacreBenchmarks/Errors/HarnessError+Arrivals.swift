@@ -1,6 +1,5 @@
 extension HarnessError {
-    /// The failure of an open loop in which no append falls due: every slice draws the same moments, so none ever
-    /// would.
+    /// The failure of an open loop in which no append is due: every slice draws the same times, so none ever would be.
     static func nothingIsDue(rate: Double, seconds: Double) -> HarnessError {
         HarnessError(
             "at \(decimal(rate, decimals: 2)) appends a second no append is due within \(decimal(seconds, decimals: 2)) s: "

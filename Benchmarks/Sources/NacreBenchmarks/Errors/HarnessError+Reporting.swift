@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension HarnessError {
-    /// The exit code for what went wrong, which is said on standard error.
+    /// The exit code of the error, which is printed on standard error.
     var reported: ExitCode {
         standardError("nacre-bench: \(self)")
         return ExitCode(kind.rawValue)

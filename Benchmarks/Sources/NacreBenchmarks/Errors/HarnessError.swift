@@ -1,6 +1,6 @@
-/// What went wrong in the harness itself, with the exit code that says of which kind it is.
+/// A failure of the harness itself, with the exit code for its kind.
 struct HarnessError: Error, CustomStringConvertible {
-    /// What kind of failure it is: the exit code of the command.
+    /// The kind of failure: the exit code of the command.
     enum Kind: Int32 {
         case other = 1
         case badInput = 65
@@ -24,9 +24,9 @@ struct HarnessError: Error, CustomStringConvertible {
     var description: String { message }
 }
 
-/// Runs a body that asks something of the system.
+/// Runs a body that makes a system call.
 ///
-/// - Throws: ``HarnessError`` with what was not done and the system's reason; one of the body's own as it is.
+/// - Throws: ``HarnessError`` with the operation and the system's reason; a `HarnessError` of the body is unchanged.
 func reporting<Result>(
     _ failure: @autoclosure () -> String, as kind: HarnessError.Kind = .inputOutput, _ body: () throws -> Result
 ) throws(HarnessError) -> Result {

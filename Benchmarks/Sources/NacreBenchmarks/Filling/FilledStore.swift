@@ -1,32 +1,32 @@
 import Foundation
 
-/// A store that was filled outside the clock, for workloads that read.
+/// A store that was filled outside the measured time, for workloads that read.
 struct FilledStore: Sendable {
     var folder: URL
 
-    /// The folder with the index's files as they were before the last events; empty where the engine has none.
+    /// The folder with the index's files from before the last events; empty if the engine has none.
     var heldBack: URL
 
     var manifest: Manifest
 
-    /// What is known of a filled store, as it is kept beside it.
+    /// The description of a filled store, which is stored beside it.
     struct Manifest: Hashable, Sendable, Codable {
         var load: AppendLoad
 
-        /// What the whole log holds.
+        /// The contents of the whole log.
         var contents: LogContents
 
-        /// How often each writer appended.
+        /// The number of each writer's appends.
         var appends: [Int]
 
-        /// How many events the index that is held back is behind the log; 0 where the engine has none.
+        /// The lag of the held-back index, in events; 0 if the engine has none.
         var eventsBehindIndex: Int
 
-        /// What the audit of the filling found.
+        /// The audit of the filling.
         var audit: AuditReport
     }
 
-    /// Makes the index what it was before the last events were appended: an index behind its log.
+    /// Restores the index from before the last events: an index that lags behind its log.
     func holdIndexBack() throws {
         try reporting("the index of \(folder.path) cannot be put back") {
             for name in try FileManager.default.contentsOfDirectory(atPath: heldBack.path) {

@@ -1,16 +1,15 @@
-/// How many events are appended before the index is copied, and how many behind it, so that the copy is as many events
-/// behind the log as asked for.
+/// The numbers of events before and after the index is copied, so that the copy has the requested lag.
 ///
-/// An index that has caught up still leaves events to the memory, how many is known only then: the rest is less by
-/// those.
+/// An index that has caught up still leaves events in memory, whose number is known only then; the rest is reduced by
+/// them.
 struct HeldBackPlan: Hashable, Sendable {
-    /// Events in all, at least.
+    /// The minimum total of events.
     let events: Int
 
-    /// How many the copied index is to be behind in the end: less than a round fewer, and never more.
+    /// The copied index's lag in the end: less than a round below this, and never more.
     let tailEvents: Int
 
-    /// What the writers append at a time, one append each.
+    /// The events that the writers append in a round, one append each.
     let eventsPerRound: Int
 
     /// Events before the index is copied, in whole rounds.
@@ -20,10 +19,10 @@ struct HeldBackPlan: Hashable, Sendable {
         return max(1, first / eventsPerRound) * eventsPerRound
     }
 
-    /// Events behind it, in whole rounds, or what makes up all events where that is more; `lag` is `nil` where the
+    /// Events after the copy, in whole rounds, or what completes the total if that is more; `lag` is `nil` if the
     /// engine has no index to copy.
     ///
-    /// A tail that is smaller than what an index may leave to the memory gets longer than asked for.
+    /// If the requested tail is smaller than what an index may leave in memory, the tail becomes longer than requested.
     func restEvents(behind lag: UInt64?) -> Int {
         let missing = events - firstEvents
         guard let lag else { return missing }

@@ -1,4 +1,4 @@
-/// What every stream of a filled store holds, found by planning the same appends again.
+/// The contents of every stream of a filled store, computed by planning the same appends again.
 struct StreamContents: Sendable {
     private var streams: [LogContents]
 

@@ -23,21 +23,20 @@ struct SampleSummary: Hashable, Sendable, Codable {
         median = Self.median(of: samples)
     }
 
-    /// The same samples, which depend on each other.
+    /// The same samples, marked as dependent.
     var ofOneStore: SampleSummary {
         var summary = self
         summary.areIndependent = false
         return summary
     }
 
-    /// Ratios of samples taken in the same rounds, by index: a machine that slows down for longer than a round slows
-    /// both.
+    /// Ratios of samples of the same rounds, by index: a machine that slows down for longer than a round slows both.
     init?(ratiosOf numerators: [Double], to denominators: [Double]) {
         guard numerators.count == denominators.count, denominators.allSatisfy({ $0 > 0 }) else { return nil }
         self.init(zip(numerators, denominators).map { $0 / $1 })
     }
 
-    /// The middle sample, or the mean of the two in the middle; there must be one.
+    /// The middle sample, or the mean of the two in the middle; there must be at least one.
     static func median(of samples: [Double]) -> Double {
         let sorted = samples.sorted()
         let middle = sorted.count / 2
@@ -62,7 +61,7 @@ extension SampleSummary {
         try container.encode(max, forKey: .max)
         try container.encode(samples, forKey: .samples)
         if !areIndependent { try container.encode(false, forKey: .areIndependent) }
-        // For readers: it follows from the samples, and is not read back.
+        // Written for readers only: it follows from the samples, and is not decoded.
         try container.encodeIfPresent(interval, forKey: .interval)
     }
 

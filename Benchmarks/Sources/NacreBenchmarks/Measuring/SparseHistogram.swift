@@ -1,31 +1,31 @@
-/// Counts of latencies in buckets of 3 % width at most, which takes room for those alone that occurred.
+/// Counts of latencies in buckets of at most 3 % width, with memory for non-empty buckets only.
 ///
-/// A writer keeps one for every second: a histogram of three digits takes 270 KB, this one mostly a few hundred bytes.
+/// A writer keeps one for every second: a histogram of three digits takes 270 KB, this one usually a few hundred bytes.
 struct SparseHistogram: Hashable, Sendable {
-    /// The buckets that hold something, ascending.
+    /// The non-empty buckets, ascending.
     private var buckets: [UInt16] = []
 
-    /// How many latencies each of them holds.
+    /// The number of latencies in each of them.
     private var counts: [UInt32] = []
 
     private(set) var total: UInt64 = 0
 
-    /// Buckets to each doubling of a value; values below twice as many have buckets of their own.
+    /// Buckets per doubling of a value; values below twice this number have buckets of their own.
     private static let perDoubling = 32
 
     /// Adds a latency.
     ///
-    /// - Complexity: O(log n) in the buckets that hold something; O(n) where it is the first of its bucket.
+    /// - Complexity: O(log n) in the non-empty buckets; O(n) for the first latency of a bucket.
     mutating func record(_ nanoseconds: UInt64) {
         add(1, to: Self.bucket(of: nanoseconds))
     }
 
-    /// Adds all that another histogram holds.
+    /// Adds all latencies of another histogram.
     mutating func merge(_ other: SparseHistogram) {
         for (bucket, count) in zip(other.buckets, other.counts) { add(count, to: bucket) }
     }
 
-    /// The latency that so many percent do not exceed, to 1.6 %; `nil` where nothing was recorded.
+    /// The latency at a percentile, to 1.6 %; `nil` if nothing was recorded.
     func percentile(_ percent: Double) -> UInt64? {
         let rank = max(1, UInt64((percent / 100 * Double(total)).rounded(.up)))
         var seen: UInt64 = 0

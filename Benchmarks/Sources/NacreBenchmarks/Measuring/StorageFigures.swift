@@ -1,20 +1,20 @@
 import Foundation
 
-/// What a store takes on the disk, and what was written to get there.
+/// A store's size on the disk, and the bytes written for it.
 struct StorageFigures: Hashable, Sendable, Codable {
     /// Bytes of all events' data and metadata.
     var payloadBytes: UInt64
 
-    /// Bytes of disk in use, by the files' names.
+    /// Bytes of disk in use, by file name.
     var files: [String: UInt64]
 
-    /// Bytes that the engine's process caused to be written, where the system counts them.
+    /// Bytes that the engine's process caused to be written, if the system counts them.
     var processBytesWritten: UInt64?
 
-    /// Bytes written to the device while the engine had its turns, by whomever, where the system counts them.
+    /// Bytes written to the device during the engine's turns, by any process, if the system counts them.
     var deviceBytesWritten: UInt64?
 
-    /// Bytes of disk in use in all.
+    /// Total bytes of disk in use.
     var totalBytes: UInt64 { files.values.reduce(0, +) }
 
     /// Bytes of disk that the files of a folder use.

@@ -1,22 +1,22 @@
-/// How a store's files grew while events came at a steady rate: with its data alone, or beyond it.
+/// The growth of a store's files under a steady rate of events: in proportion to its data, or beyond it.
 struct StoreGrowth: Hashable, Sendable {
-    /// How large the files were when the store held so many events.
+    /// The sizes of the files at a number of events.
     struct Sample: Hashable, Sendable {
         var events: Int
 
-        /// Bytes of disk in use, by the files' names.
+        /// Bytes of disk in use, by file name.
         var files: [String: UInt64]
 
         var bytes: UInt64 { files.values.reduce(0, +) }
     }
 
-    /// Bytes of `log.mdb` for each event at the end, by those at half of the events.
+    /// Bytes of `log.mdb` per event at the end, divided by those at half of the events.
     let ofLog: Double
 
-    /// The same of all files: an index that merges takes room for what it merges.
+    /// The same for all files: an index merge needs additional space.
     let ofAll: Double
 
-    /// Compares the last sample with the first one of at least half of its events; `nil` where they are the same one.
+    /// Compares the last sample with the first one of at least half of its events; `nil` if they are the same sample.
     init?(_ samples: [Sample]) {
         guard let last = samples.last,
             let half = samples.first(where: { 2 * $0.events >= last.events }), half.events < last.events,
@@ -30,7 +30,7 @@ struct StoreGrowth: Hashable, Sendable {
         ofAll = growth(\.bytes)
     }
 
-    /// Judges that the files do not grow beyond the data.
+    /// Checks that the files do not grow beyond the data.
     func judge(in promises: inout AuditReport) {
         promises.add(
             "the log takes as many bytes an event at the end as at half of the events, within 5 %",

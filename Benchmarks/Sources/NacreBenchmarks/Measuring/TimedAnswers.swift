@@ -1,11 +1,11 @@
-/// The answers that one caller was given, in order: how long each took, when it came, and of how many events it was.
+/// One caller's answers, in order: the latency, time and number of events of each.
 ///
-/// What is noted is four numbers in arrays: a caller notes every answer while others are measured.
+/// A record is a few numbers in arrays, because callers record every answer during measurements.
 struct TimedAnswers: Sendable {
-    /// Nanoseconds of each.
+    /// The latency of each, in nanoseconds.
     private(set) var latencies: [UInt64] = []
 
-    /// When each came, of ``monotonicNanoseconds()``, less what the caller had taken until then to look at its answers.
+    /// The time of each, by ``monotonicNanoseconds()``, minus the caller's time so far for checking its answers.
     private(set) var moments: [UInt64] = []
 
     /// Events read or appended in each.
@@ -14,7 +14,7 @@ struct TimedAnswers: Sendable {
     /// Events read or appended in all of them.
     private(set) var events = 0
 
-    /// Notes an answer.
+    /// Records an answer.
     mutating func note(nanoseconds: UInt64, at moment: UInt64, events count: Int) {
         latencies.append(nanoseconds)
         moments.append(moment)

@@ -1,16 +1,14 @@
 extension ArrivalRecord {
-    /// From the first append that was due to the last answer, of ``monotonicNanoseconds()``; `nil` where nothing was
-    /// answered.
+    /// The time from the first due append to the last answer, by ``monotonicNanoseconds()``; `nil` without answers.
     var span: ClosedRange<UInt64>? {
         let dues = zip(answers, latencies).map { $0.moment - $1 }
         guard let first = dues.min(), let last = answers.map(\.moment).max() else { return nil }
         return first...max(first, last)
     }
 
-    /// What was answered and what failed in each interval of so many seconds, from the first append that was due on;
-    /// `nil` where nothing was answered.
+    /// The answers and failures of each interval, from the first due append on; `nil` without answers.
     ///
-    /// `others` are the latencies that count in the place of the answers' own.
+    /// `others` are latencies that replace the answers' own.
     ///
     /// - Complexity: O(*n*) in the answers.
     func intervals(

@@ -1,42 +1,42 @@
-/// What became of numbered appends: where each stands, and how long it took.
+/// The results of numbered appends: the position and latency of each.
 ///
-/// Each caller keeps its own, and they are joined at the end: one for all would need a lock at every answer.
+/// Each caller has its own record, and they are merged at the end: a shared one would need a lock at every answer.
 struct ArrivalRecord: Sendable {
     /// An answer to an append.
     struct Answer: Hashable, Sendable {
-        /// Where its last event stands.
+        /// The position of its last event.
         var position: UInt64
 
         var number: Int
 
-        /// When it came, as ``monotonicNanoseconds()`` counts.
+        /// Its time, by ``monotonicNanoseconds()``.
         var moment: UInt64
     }
 
     private(set) var answers: [Answer] = []
 
-    /// Nanoseconds of every append that was answered.
+    /// The latency of every answered append, in nanoseconds.
     private(set) var latencies: [UInt64] = []
 
-    /// The first failure, in words.
+    /// The first failure, as text.
     private(set) var failure: String?
 
     /// Every append that failed.
     private(set) var failures: [AppendFailure] = []
 
-    /// Notes an answer to an append, and where its last event stands.
+    /// Records an answer to an append, and the position of its last event.
     mutating func note(_ number: Int, at position: UInt64, due: UInt64, answered moment: UInt64) {
         answers.append(Answer(position: position, number: number, moment: moment))
         latencies.append(moment - due)
     }
 
-    /// Notes that an append failed.
+    /// Records a failed append.
     mutating func note(_ number: Int, failure: any Error) {
         self.failure = self.failure ?? DiskFailure.words(failure, during: "append \(number)")
         failures.append(AppendFailure(failure, at: monotonicNanoseconds()))
     }
 
-    /// Takes in what another caller has noted.
+    /// Merges another caller's record.
     mutating func add(_ other: ArrivalRecord) {
         answers += other.answers
         latencies += other.latencies
@@ -44,8 +44,10 @@ struct ArrivalRecord: Sendable {
         failures += other.failures
     }
 
-    /// The number of the event at each position; of two that were told the same position, one: where there are fewer
-    /// positions than events were answered, an append was told another's.
+    /// The number of the event at each position.
+    ///
+    /// If two appends have the same position, only one is kept: fewer positions than answered events mean that an
+    /// append was answered with another's position.
     func events(of load: KernelLoad) -> [UInt64: Int] {
         var events: [UInt64: Int] = [:]
         events.reserveCapacity(answers.count * load.eventsPerAppend)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A thread on which the tasks of all callers run one after the other, and which keeps their time.
 ///
-/// On the cooperative pool each caller that comes or is answered may wake a thread: what draws the load up would then
-/// take more of the processors than what is measured.
+/// On the cooperative pool, each caller that arrives or is answered may wake a thread: generating the load would then
+/// take more processor time than the measured work.
 final class CallerThread: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -19,8 +19,8 @@ final class CallerThread: TaskExecutor {
 
     /// Starts the thread, which calls `handOut` whenever it looks for work.
     ///
-    /// `handOut` resumes callers that are due, and tells when the next one is, of ``monotonicNanoseconds()``; `nil`
-    /// where that is for others to say.
+    /// `handOut` resumes due callers, and returns the time of the next one, by ``monotonicNanoseconds()``; `nil` if
+    /// other work determines it.
     init(handingOut handOut: @escaping @Sendable () -> UInt64? = { nil }) {
         self.handOut = handOut
         let thread = Thread { [self] in run() }
@@ -33,7 +33,7 @@ final class CallerThread: TaskExecutor {
         wake { $0.jobs.append(job) }
     }
 
-    /// Lets the thread end when nothing is left to do.
+    /// Lets the thread end when no work is left.
     func end() {
         wake { $0.isOver = true }
     }

@@ -1,12 +1,12 @@
 import Nacre
 
-/// Appends of the same kind as fast as so many writers can, each waiting for its answer: the greatest rate.
+/// Appends in a closed loop at full speed, with a number of writers that each wait for their answer: the maximum rate.
 struct ClosedLoop: Sendable {
     let commits: KernelCommits
     let writers: Int
     let seconds: Double
 
-    /// Appends until the time is over, and every append that was begun is answered.
+    /// Appends until the time is over, and every append that was started is answered.
     func run(on target: some AppendTarget, watchedBy watch: LoadWatch? = nil) async -> ArrivalRecord {
         let thread = CallerThread()
         defer { thread.end() }
@@ -15,7 +15,8 @@ struct ClosedLoop: Sendable {
             for writer in 0..<writers {
                 group.addTask(executorPreference: thread) { [commits, writers] in
                     var record = ArrivalRecord()
-                    // Writers take every so manieth number: their streams are their own while they divide the streams.
+                    // The writers' numbers are interleaved: each has its own streams if the number of writers divides
+                    // that of streams.
                     var number = writer
                     var before = monotonicNanoseconds()
                     while before < end {

@@ -1,7 +1,6 @@
 import Nacre
 
-/// The commits of a load, with the names of its streams made ready: what draws the load up takes time from what is
-/// measured.
+/// The commits of a load, with prepared stream names: generating the load takes time from the measured work.
 struct KernelCommits: Sendable {
     let load: KernelLoad
     private let names: [StreamName]

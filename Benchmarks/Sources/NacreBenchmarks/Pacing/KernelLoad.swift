@@ -1,13 +1,13 @@
 import Nacre
 
-/// Events of the kernel's own, numbered: items that are created and renamed, profiles that are set up and corrected.
+/// Numbered events of the kernel: items that are created and renamed, profiles that are set up and corrected.
 ///
-/// Streams take turns, so that two appends to one stream are as many appends apart as there are streams.
+/// Streams are used in turn, so that the number of appends between two appends to a stream is that of the streams.
 struct KernelLoad: Hashable, Sendable {
-    /// How many streams there are; one in eight is a profile.
+    /// The number of streams; one in eight is a profile.
     var streams: Int
 
-    /// Bytes of an item's event, about.
+    /// The approximate bytes of an item's event.
     var payloadBytes: Int
 
     var seed: UInt64
@@ -36,7 +36,7 @@ struct KernelLoad: Hashable, Sendable {
                 type: "IdentityCompleted", tags: ["screenName:user\(number)"],
                 data: [UInt8]("{\"screenName\":\"user\(number)\",\(birthday)".utf8))
         }
-        // Bytes, not text: what draws the load up takes time from what is measured.
+        // Bytes, not text: generating the load takes time from the measured work.
         var data = [UInt8]("{\"name\":\"\(number) ".utf8)
         data.append(contentsOf: repeatElement(UInt8(ascii: "x"), count: max(0, payloadBytes - data.count - 2)))
         data.append(contentsOf: "\"}".utf8)

@@ -1,22 +1,23 @@
 import Nacre
 
-/// Appends that arrive when they are due, whether those before them are answered or not.
+/// Appends at their due times, whether or not earlier ones are answered.
 ///
-/// Waiting for an answer before the next append would leave out the very appends that a slow one holds up. Arrivals are
-/// drawn as those of many callers who know nothing of each other. A latency counts from the moment at which the append
-/// was due. What is due when the time is over is appended too, however long that takes and unlike in the workloads
-/// `append` and `rate`: it is measured until everything can be read, and not how much of it can be in a time.
+/// Waiting for an answer before the next append would leave out the appends that a slow one delays. Arrivals are drawn
+/// as those of many independent callers. A latency counts from the append's due time.
+///
+/// Appends still due when the time is over are made too, however long that takes, unlike in the workloads `append` and
+/// `rate`: the measurement covers the time until everything is readable, not the work done in a given time.
 struct OpenLoop: Sendable {
     // BENCH-02: Open-loop callers are tasks on one thread, and the next free one takes the next due append.
 
-    /// How many appends can be under way.
+    /// The maximum number of concurrent appends.
     ///
-    /// Where that many wait for their answers, those that are due wait too, and their latencies count on.
+    /// If that many wait for their answers, due appends wait too, and their latencies include the wait.
     private static let callers = 4_096
 
     let commits: KernelCommits
 
-    /// Appends a second, on average.
+    /// Appends per second, on average.
     let rate: Double
 
     let seconds: Double
@@ -24,10 +25,10 @@ struct OpenLoop: Sendable {
     /// The number of the first append.
     var first = 0
 
-    /// Appends until all that was due in the time is answered.
+    /// Appends until everything due in the time is answered.
     func run(on target: some AppendTarget, watchedBy watch: LoadWatch? = nil) async -> ArrivalRecord {
         let drawn = Arrivals(rate: rate).dues(seconds: seconds, seed: commits.load.seed)
-        // Drawing takes time too, for which no append is late.
+        // Drawing takes time too, and must not delay the first appends.
         let start = monotonicNanoseconds() + ArrivalDesk.headStart(for: drawn.count)
         let desk = ArrivalDesk(dues: drawn.map { start + $0 })
         let thread = CallerThread(handingOut: desk.handOutDue)

@@ -1,7 +1,7 @@
 import Nacre
 import Synchronization
 
-/// How far projections have come, and who waits for them.
+/// The position of the projections, and the callers that wait for it.
 final class ProjectionBacklog: Sendable {
     private struct State {
         var projected: Position = 0
@@ -11,17 +11,17 @@ final class ProjectionBacklog: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes that all projections have come to a position.
+    /// Records that all projections have reached a position.
     func advance(to position: Position) {
         update { $0.projected = max($0.projected, position) }
     }
 
-    /// Lets everybody go on: projections go no further.
+    /// Resumes all waiting callers: projections have stopped.
     func end() {
         update { $0.isOver = true }
     }
 
-    /// Waits until all projections have come to a position, or go no further.
+    /// Waits until all projections have reached a position, or have stopped.
     func wait(for position: Position) async {
         if state.withLock({ $0.isOver || $0.projected >= position }) { return }
         await withCheckedContinuation { continuation in

@@ -1,12 +1,12 @@
-/// Everything that one call of the harness found, as `--json` writes it.
+/// The complete results of one call of the harness, as `--json` writes them.
 struct BenchmarkReport: Hashable, Sendable, Codable {
-    /// The version of this form.
+    /// The version of the format.
     var schema = 1
 
-    /// What was measured, in a line; `nil` in reports of before it was written.
+    /// The measurement, in a line; `nil` in older reports.
     var title: String?
 
-    /// When it was measured, in seconds since 1970; `nil` in reports of before it was written.
+    /// The time of the measurement, in seconds since 1970; `nil` in older reports.
     var measuredAt: Double?
 
     var environment: MachineEnvironment
@@ -17,7 +17,7 @@ struct BenchmarkReport: Hashable, Sendable, Codable {
 
     var runs: [RunReport]
 
-    /// How contenders compare, from samples of the same rounds.
+    /// The comparison of contenders, from samples of the same rounds.
     var ratios: [RatioReport]
 
     /// The disk's rate before and after all slices.
@@ -29,10 +29,10 @@ struct BenchmarkReport: Hashable, Sendable, Codable {
         var syncsPerSecond: Double { (before.syncsPerSecond + after.syncsPerSecond) / 2 }
     }
 
-    /// Whether every audit passed, and every promise holds.
+    /// Whether every audit passed, and every guarantee holds.
     var passed: Bool { runs.allSatisfy { $0.audit.passed && $0.promises.allSatisfy(\.passed) } }
 
-    /// What the disk failed, where that is all that is wrong; `nil` where anything else is.
+    /// The disk's failure, if nothing else is wrong; otherwise `nil`.
     var diskFailure: String? {
         let failed = runs.filter { !$0.audit.passed }
         let failures = failed.compactMap(\.audit.diskFailure)

@@ -1,4 +1,4 @@
-/// A whole number with its thousands apart: `1,500,000`.
+/// A whole number with thousands separators: `1,500,000`.
 func decimal(_ value: Int) -> String {
     let digits = String(value.magnitude)
     var text = ""
@@ -9,7 +9,7 @@ func decimal(_ value: Int) -> String {
     return value < 0 ? "-" + text : text
 }
 
-/// A number with so many decimals: `0.61`.
+/// A number with a fixed number of decimals: `0.61`.
 func decimal(_ value: Double, decimals: Int) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
     var scale = 1.0
@@ -22,7 +22,7 @@ func decimal(_ value: Double, decimals: Int) -> String {
     return sign + decimal(whole) + "." + String(repeating: "0", count: decimals - digits.count) + digits
 }
 
-/// A duration in the unit that suits it: `31.4 µs`.
+/// A duration in a suitable unit: `31.4 µs`.
 func duration(nanoseconds: UInt64) -> String {
     switch nanoseconds {
     case ..<1_000: "\(nanoseconds) ns"

@@ -3,10 +3,10 @@ struct GroupReport: Hashable, Sendable, Codable {
     var events: SampleSummary
     var appends: SampleSummary
 
-    /// Durable transactions a second; `nil` where the slices' rates are not known.
+    /// Durable transactions per second; `nil` if the slices' rates are unknown.
     var perSecond: SampleSummary?
 
-    /// Sums slices up; `nil` where there are none.
+    /// Summarizes slices; `nil` if there are none.
     init?(_ groups: [GroupStatistics], eventsPerSecond: [Double] = []) {
         guard let events = SampleSummary(groups.map(\.eventsPerGroup)),
             let appends = SampleSummary(groups.map(\.appendsPerGroup))

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Latencies in the text form of HdrHistogram's percentile distributions (`.hgrm`), which its plotters read.
+/// Latencies in the text format of HdrHistogram's percentile distributions (`.hgrm`), which its plotters read.
 enum HistogramFile {
-    /// Writes the latencies of each run to a file of its own, whose name is made of the path where there are several
+    /// Writes the latencies of each run to a file of its own, with a name derived from the path if there are several
     /// runs.
     ///
-    /// Runs without latencies, as struck out ones, have no file, which is said on standard error.
+    /// Runs without latencies, such as those with failed audits, have no file; this is reported on standard error.
     static func write(_ report: BenchmarkReport, to path: String) throws(HarnessError) {
         for (run, path) in zip(report.runs, paths(of: report.runs.map(\.name), from: path)) {
             guard let distribution = run.latencyDistribution else {
@@ -17,7 +17,7 @@ enum HistogramFile {
         }
     }
 
-    /// A file for each run: of one the path itself, of several with the run's name before the extension.
+    /// A file for each run: for one the path itself, for several with the run's name before the extension.
     static func paths(of names: [String], from path: String) -> [String] {
         guard names.count > 1 else { return names.map { _ in path } }
         let url = URL(fileURLWithPath: path)
@@ -38,7 +38,7 @@ enum HistogramFile {
         for step in distribution.steps {
             let share = step.percentile / 100
             text += String(format: "%12.6f %2.12f %10llu", milliseconds(step.nanoseconds), share, step.count)
-            // Of the last one it would be infinite, which plotters leave out.
+            // It would be infinite for the last step, where plotters expect no value.
             text += share < 1 ? String(format: " %14.2f\n", 1 / (1 - share)) : "\n"
         }
         let (mean, deviation) = (distribution.mean / 1e6, distribution.standardDeviation / 1e6)
@@ -53,7 +53,7 @@ enum HistogramFile {
 
     private static func milliseconds(_ nanoseconds: UInt64) -> Double { Double(nanoseconds) / 1e6 }
 
-    /// A name as a part of a file's: small letters, digits and single dashes.
+    /// A name as a part of a file name: lowercase letters, digits and single dashes.
     private static func slug(_ name: String) -> String {
         let plain = name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : " " }
         let words = String(plain).split(separator: " ").joined(separator: "-")

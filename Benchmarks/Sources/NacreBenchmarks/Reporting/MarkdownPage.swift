@@ -1,4 +1,4 @@
-/// The tables of one report or several as Markdown, for a repository.
+/// The tables of one or several reports as Markdown, for a repository.
 struct MarkdownPage: Sendable {
     var title: String
     var reports: [BenchmarkReport]
@@ -8,7 +8,7 @@ struct MarkdownPage: Sendable {
         self.title = title ?? "Load measured by nacre-bench"
     }
 
-    /// The file's characters.
+    /// The text of the file.
     func source() throws -> String {
         let sections = try reports.map(section)
         return (["# \(markdown(title))"] + sections).joined(separator: "\n\n") + "\n"
@@ -28,7 +28,7 @@ struct MarkdownPage: Sendable {
         return parts.joined(separator: "\n\n")
     }
 
-    /// Text in a fence that nothing in it closes.
+    /// Text in a fence longer than any in the text.
     private func codeBlock(_ text: String) -> String {
         var longest = 2
         var run = 0
@@ -62,7 +62,7 @@ extension FigureTable {
     private func bold(_ text: String) -> String { text.isEmpty ? text : "**\(text)**" }
 }
 
-/// Text in which nothing means something in Markdown, on one line.
+/// Text with Markdown's special characters escaped, on one line.
 func markdown(_ text: String) -> String {
     var result = ""
     for character in text {

@@ -1,4 +1,4 @@
-/// A value that is written as null where it is missing: without its key it would look like one of an older form.
+/// A value that is encoded as null if it is missing: without its key, the report would look like an older one.
 @propertyWrapper
 struct NullWhereMissing<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
     var wrappedValue: Value?
@@ -18,7 +18,7 @@ struct NullWhereMissing<Value: Hashable & Sendable & Codable>: Hashable, Sendabl
 }
 
 extension KeyedDecodingContainer {
-    /// Reads a value that older reports lack.
+    /// Decodes a value that older reports lack.
     func decode<Value>(_ type: NullWhereMissing<Value>.Type, forKey key: Key) throws -> NullWhereMissing<Value> {
         try decodeIfPresent(type, forKey: key) ?? NullWhereMissing(wrappedValue: nil)
     }

@@ -2,14 +2,14 @@ import Foundation
 
 /// The file that `--json` writes.
 enum ReportFile {
-    /// The call that is running, as a shell would take it.
+    /// The running command, in shell syntax.
     static var command: String {
         CommandLine.arguments.enumerated().map { index, argument in
             index == 0 ? "nacre-bench" : quoted(argument)
         }.joined(separator: " ")
     }
 
-    /// Finds out before minutes of measuring whether the report can be written after them.
+    /// Checks before the measurement whether the report can be written after it.
     static func requireWritable(_ path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         var isDirectory: ObjCBool = false
@@ -18,7 +18,7 @@ enum ReportFile {
         else {
             throw HarnessError(.cannotCreate, "\(path) cannot be created: \(folder.path) is no folder to write in")
         }
-        // Permissions do not say all: root may write everywhere, but not in a read-only file system.
+        // Permissions are not sufficient: root may write everywhere, but not in a read-only file system.
         let attempt = folder.appendingPathComponent(".nacre-bench-\(UInt32.random(in: 0 ... .max))")
         do {
             try Data().write(to: attempt)
@@ -31,19 +31,19 @@ enum ReportFile {
         }
     }
 
-    /// The report as JSON, keys in order.
+    /// The report as JSON, with sorted keys.
     static func encode(_ report: BenchmarkReport) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(report)
     }
 
-    /// Writes the report, whole or not at all.
+    /// Writes the report atomically.
     static func write(_ report: BenchmarkReport, to path: String) throws {
         try write(encode(report), to: path)
     }
 
-    /// Writes what a report became, whole or not at all.
+    /// Writes an encoded report atomically.
     static func write(_ data: Data, to path: String) throws(HarnessError) {
         try reporting("the report cannot be written to \(path)") {
             try data.write(to: URL(fileURLWithPath: path), options: .atomic)

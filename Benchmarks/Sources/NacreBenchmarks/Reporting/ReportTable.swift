@@ -1,4 +1,4 @@
-/// The closing table of a report, for people.
+/// The final table of a report, as text.
 struct ReportTable {
     let title: String
     let labels: [String]
@@ -41,7 +41,7 @@ struct ReportTable {
         }
     }
 
-    /// What a run has beside rates, latencies and figures.
+    /// The results of a run besides rates, latencies and figures.
     private func details(_ label: String, _ run: RunReport) -> [String] {
         var lines = run.promises.filter(\.passed).map { "\(label): holds: \($0.name)" }
         if let rates = run.eventsPerSecond, let interval = rates.interval {

@@ -1,61 +1,60 @@
-/// What one contender measured.
+/// The measurements of one contender.
 struct RunReport: Hashable, Sendable, Codable {
     var workload: Workload
     var engine: EngineName
     var durability: Durability
     var parameters: RunParameters
 
-    /// The contender's name in tables; `nil` in reports of before it was written.
+    /// The contender's name in tables; `nil` in older reports.
     var label: String?
 
-    /// `nil` where the audit failed: such figures say nothing.
+    /// Events per second; `nil` if the audit failed, because the figures are then invalid.
     @NullWhereMissing var eventsPerSecond: SampleSummary?
 
-    /// `nil` where the audit failed.
+    /// Percentiles of the latencies; `nil` if the audit failed.
     @NullWhereMissing var latencyNanoseconds: LatencySummary?
 
-    /// What one latency is of: an append, a commit of the ceiling, or a pass over the log.
+    /// What one latency measures: an append, a commit of the ceiling, or a pass over the log.
     var latencyOf: String
 
-    /// The latencies in full, where there are any.
+    /// The whole distribution of latencies, if any.
     var latencyDistribution: LatencyDistribution?
 
-    /// The middle latency of each measured slice, in nanoseconds, where a workload notes it; `nil` in reports of before
-    /// it was written.
+    /// The median latency of each measured slice, in nanoseconds, if the workload records it; `nil` in older reports.
     var sliceP50: SampleSummary?
 
-    /// The 99th percentile of each measured slice, in nanoseconds, where each has enough latencies for one.
+    /// The 99th percentile of each measured slice, in nanoseconds, if each has enough latencies.
     var sliceP99: SampleSummary?
 
-    /// What each measured slice reached over its time, where it was noted.
+    /// The progress of each measured slice over time, if recorded.
     var intervals: [IntervalSeries]?
 
-    /// How appends shared durable transactions, where the engine says so.
+    /// How appends shared durable transactions, if the engine reports it.
     var groups: GroupReport?
 
-    /// Durable transactions a second as a share of the syncs a second that the disk made alone; `nil` where appends are
-    /// not made durable one sync after the other.
+    /// Durable transactions per second divided by the disk's own syncs per second; `nil` if appends are not made
+    /// durable by one sync after the other.
     var shareOfSyncRate: SampleSummary?
 
-    /// Anonymous memory of the process that the engine ran in, where it was sampled.
+    /// Anonymous memory of the process that the engine ran in, if sampled.
     var memory: MemorySummary?
 
-    /// The samples that ``memory`` sums up, thinned out where there are very many.
+    /// The samples of ``memory``, thinned out if there are very many.
     var memorySamples: [MemorySample]?
 
-    /// What the store takes on the disk, where the workload leaves one behind.
+    /// The store's size on the disk, if the workload leaves one.
     var storage: StorageFigures?
 
-    /// What only this workload measures.
+    /// Figures of this workload only.
     var figures: [Figure] = []
 
-    /// What else is promised, and whether it holds.
+    /// Further guarantees, and whether they hold.
     var promises: [AuditReport.Check] = []
 
     var audit: AuditReport
 }
 
-/// What a run was asked to do.
+/// The parameters of a run.
 struct RunParameters: Hashable, Sendable, Codable {
     var writers: Int
     var eventsPerAppend: Int
@@ -66,52 +65,50 @@ struct RunParameters: Hashable, Sendable, Codable {
     var sliceSeconds: Double?
     var events: Int?
 
-    /// What the events carry beside their data.
+    /// The ids and tags of events.
     var labels: EventLabels?
 
-    /// Recurring tags that each event carries beside those of its labels, where there are any.
+    /// Recurring tags of each event in addition to those of its labels, if any.
     var tagsPerEvent: Int?
 
-    /// How large payloads are, where they are not all alike: `64-4096`, `median:256`.
+    /// The sizes of payloads, if they vary: `64-4096`, `median:256`.
     var payloadSizes: String?
 
-    /// What made-up payloads and metadata are like, where they are not random.
+    /// The contents of generated payloads and metadata, if not random.
     var payloadContents: PayloadContents?
 
-    /// Bytes of an event's metadata, of a file's events their mean; `nil` where events carry none, and in reports of
-    /// before any did.
+    /// Bytes of an event's metadata, for a file's events their mean; `nil` without metadata, and in older reports.
     var metadataBytes: Int?
 
     var eventsFrom: String?
 
-    /// How streams are drawn, where that is not uniformly.
+    /// The distribution of streams, if not uniform.
     var distribution: KeyDistribution?
 
-    /// The exponent of Zipf's distribution, where that is drawn by.
+    /// The exponent of Zipf's distribution, if used.
     var zipfExponent: Double?
 
-    /// Streams that an append writes, where there are several.
+    /// Streams that an append writes, if there are several.
     var streamsPerAppend: Int?
 
-    /// After how many appends one is sent again.
+    /// The number of appends after which one is repeated.
     var repeatEvery: Int?
 
-    /// When appends come, where they do not wait for each other's answers.
+    /// The arrivals of an open loop.
     var arrivals: Arrivals?
 
-    /// What the 99th percentile of the latencies may be at most, in milliseconds, where a rate is looked for.
+    /// The bound of the latencies' 99th percentile, in milliseconds, for a search of the rate.
     var p99Bound: Double?
 
-    /// Seconds at the beginning of each slice that do not count, where there are any.
+    /// Seconds at the beginning of each slice that do not count, if any.
     var warmUpSeconds: Double?
 
-    /// In what the load differs from that of the same engine's other runs.
+    /// How the load differs from that of the same engine's other runs.
     var variant: String?
 
-    /// What the workload was told beside all of these, by the names of its options; `nil` where there is nothing, and
-    /// in reports of before it was written.
+    /// The workload's further options by name; `nil` if there are none, and in older reports.
     var options: [String: String]?
 
-    /// How many events share a transaction: `what waits`, `same`, or a number.
+    /// The number of events in a transaction: `what waits`, `same`, or a number.
     var eventsPerCommit: String?
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The terminal on which progress is shown: that of standard error.
 enum Terminal {
-    /// How many columns a terminal has that does not say how many.
+    /// The number of columns assumed for a terminal that does not report it.
     static let usualColumns = 80
 
     static var columns: Int {
@@ -11,11 +11,10 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    /// A line, or its beginning with a sign that its end is left out, that stays on one row; the last column stays
-    /// free, because some terminals begin the next row with it.
+    /// A line, cut and marked as cut if necessary, that fits one row.
     ///
-    /// What goes to the beginning of a line and removes it removes the last row alone: a line of two rows would stay,
-    /// again each time.
+    /// The last column stays free, because some terminals wrap after it. Erasing a line erases only the last row: a
+    /// line of two rows would leave a row behind each time.
     static func fitted(_ line: String, in columns: Int) -> String {
         let most = max(1, columns - 1)
         return line.count <= most ? line : line.prefix(most - 1) + "…"

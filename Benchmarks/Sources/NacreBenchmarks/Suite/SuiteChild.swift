@@ -4,28 +4,28 @@ import Foundation
 struct SuiteChild: Sendable {
     let executable: URL
 
-    /// Whether what it says is passed on to a terminal, where its own live line is seen; else its end is kept.
+    /// Whether its output goes to a terminal, with its own live line; otherwise the last lines are kept.
     let isOnTerminal: Bool
 
     /// How a call ended.
     struct Ending: Hashable, Sendable {
-        /// Its exit code; 128 and the number of the signal that ended it, as a shell has it.
+        /// Its exit code; for a signal, 128 plus the signal's number, as in a shell.
         var exitCode: Int32
 
-        /// The last that it said on standard error, where that did not go to a terminal.
+        /// Its last lines on standard error, unless that went to a terminal.
         var message: String?
     }
 
-    /// Lines that are kept of what a call said.
+    /// The number of lines kept of a call's output.
     private static let linesKept = 3
 
     /// Makes the call, and waits for its end.
     ///
-    /// Its standard output, the closing table, is left out: the report says more.
+    /// Its standard output, the final table, is discarded: the report contains more.
     func run(
         _ arguments: [String], in workspace: SuiteWorkspace, interruption: SuiteInterruption
     ) async throws -> Ending {
-        // A file, not a pipe: a process that the call left behind would keep that open.
+        // A file, not a pipe: a process that the call left behind would keep a pipe open.
         let said = workspace.folder.appendingPathComponent("standard-error")
         let process = try await StartedProcess(
             .init(
@@ -33,7 +33,7 @@ struct SuiteChild: Sendable {
                 input: .handle(workspace.lock), errors: isOnTerminal ? .inherited : .file(said)))
         interruption.attend(to: process.processID)
         let ending = await process.ending()
-        // Its number may be another's soon.
+        // The process ID may soon be reused.
         interruption.attend(to: nil)
         if case .unknown = ending { return Ending(exitCode: ending.exitCode, message: "the step \(ending.inWords)") }
         return Ending(exitCode: ending.exitCode, message: isOnTerminal ? nil : Self.end(of: said))

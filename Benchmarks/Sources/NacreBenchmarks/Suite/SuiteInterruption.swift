@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Whether a suite was told to stop, and who has to hear of it: the call that is running removes what it has made.
+/// Whether a suite was interrupted, and the call to notify: the running call removes its own files.
 final class SuiteInterruption: Sendable {
     private struct State {
         var signal: Int32?
@@ -10,10 +10,10 @@ final class SuiteInterruption: Sendable {
 
     private let state = Mutex(State())
 
-    /// The first signal that came; `nil` where none did.
+    /// The first signal received; `nil` if there was none.
     var signal: Int32? { state.withLock(\.signal) }
 
-    /// Notes a signal and passes it on; a second one kills what is running.
+    /// Records a signal and passes it on; a second one kills the running call.
     func note(_ signal: Int32) {
         let isFirst = state.withLock { state in
             if state.signal != nil, let child = state.child { kill(child, SIGKILL) }
@@ -23,8 +23,7 @@ final class SuiteInterruption: Sendable {
         if isFirst { passOn() }
     }
 
-    /// Sends the signal to what is running, and again as long as it runs: a process that has just been started may not
-    /// listen yet.
+    /// Sends the signal to the running call, repeatedly until it ends: a new process may not handle signals yet.
     private func passOn() {
         let isRunning = state.withLock { state in
             guard let child = state.child, let signal = state.signal else { return false }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// When appends come: each behind the answer of the one before, or when they are due.
+/// When appends arrive: in a closed or an open loop.
 struct ArrivalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,7 +20,7 @@ struct ArrivalOptions: ParsableArguments {
     @Option(help: "Seconds at the beginning of each slice that do not count.")
     var warmUpSeconds = 0.0
 
-    /// The most appends a second that can be asked for.
+    /// The maximum rate, in appends per second.
     private static let greatestRate = 10_000_000.0
 
     func validate() throws {
@@ -35,6 +35,6 @@ struct ArrivalOptions: ParsableArguments {
         }
     }
 
-    /// When appends come; `nil` where each waits for the answer of the one before.
+    /// The arrivals of an open loop; `nil` for a closed loop.
     var openLoop: Arrivals? { rate.map { Arrivals(rate: $0, lastRate: rateTo, spacing: arrivals) } }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 
 extension Arrivals {
-    /// The most appends that one slice may offer: their moments alone are 1.6 GB, and what became of them is more.
+    /// The maximum number of appends that one slice may offer: their due times alone take 1.6 GB, and their records
+    /// more.
     static let mostAppends = 200_000_000
 
-    /// Refuses arrivals of which there would be more than ``mostAppends``, by the options that say how many and how
-    /// long.
+    /// Refuses arrivals of more than ``mostAppends`` appends; the message names the options of rate and duration.
     func requireFew(within seconds: Double, _ option: String, rate: String = "--events-per-second") throws {
         let count = expected(at: seconds, of: seconds)
         guard count <= Double(Self.mostAppends) else {

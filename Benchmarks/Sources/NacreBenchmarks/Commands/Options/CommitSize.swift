@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// How many events a commit of the ceiling holds.
+/// The number of events in a commit of the ceiling.
 enum CommitSize: Hashable, Sendable {
-    /// What answers the question; see ``Contender``.
+    /// Chosen by the contender; see ``Contender``.
     case auto
 
-    /// So many.
+    /// A given number.
     case events(Int)
 
-    /// The number, where one was given.
+    /// The number, if given.
     var events: Int? {
         switch self {
         case .auto: nil

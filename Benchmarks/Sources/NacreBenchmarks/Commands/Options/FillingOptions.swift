@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// How stores are filled outside the clock.
+/// How stores are filled, outside the measured time.
 struct FillingOptions: ParsableArguments {
     @Option(help: "Events in the log.")
     var events = 1_000_000
@@ -36,17 +36,17 @@ struct FillingOptions: ParsableArguments {
         try require(tailEvents, atLeast: 1, "--tail-events")
     }
 
-    /// How the store was filled, of a workload that tells something else by these names.
+    /// The filling, for a workload that uses these option names for something else.
     var told: [String: String] {
         ["filled by writers": "\(writers)", "filled by events an append": "\(eventsPerAppend)"]
     }
 
-    /// What is appended: in rounds, so that every stream has as many events, scattered over the whole log.
+    /// The load: in rounds, so that every stream has the same number of events, scattered over the whole log.
     func load(_ options: LoadOptions) -> AppendLoad {
         options.load(writers: writers, eventsPerAppend: eventsPerAppend, order: .rounds)
     }
 
-    /// Judges whether the engines can be filled.
+    /// Checks whether the engines can be filled.
     func requireFillable(_ options: LoadOptions, _ abilities: EngineAbilities, for workload: String) throws {
         try options.requireStreams(for: writers)
         try options.requireFiles(toKeepIn: stores)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Nacre
 
-/// What made-up events carry beside their data.
+/// The metadata of generated events.
 struct MetadataOptions: ParsableArguments {
     @Option(
         name: .customLong("metadata-bytes"),

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What is written of a report beside its table and its JSON.
+/// The output of a report besides its table and its JSON.
 struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

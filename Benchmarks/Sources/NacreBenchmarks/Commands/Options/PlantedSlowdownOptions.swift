@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a workload is made slower on purpose.
+/// The deliberate slowdown of a workload.
 struct PlantedSlowdownOptions: ParsableArguments {
     @Option(
         name: .customLong("plant-slowdown-percent"),

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What the events of a load are like, and which streams they go to.
+/// The shape of a load's events and their streams.
 struct ShapeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -76,7 +76,7 @@ struct ShapeOptions: ParsableArguments {
         }
     }
 
-    /// What the load is, of a load of uniform streams and made-up payloads of one size.
+    /// Applies the options to a load of uniform streams and generated payloads of one size.
     private func shape(_ plain: AppendLoad) throws -> AppendLoad {
         var load = plain
         load.labels = labels
@@ -121,8 +121,8 @@ struct ShapeOptions: ParsableArguments {
 
     /// The load of the options and this shape.
     ///
-    /// - Throws: `ValidationError` where it cannot be, or an engine cannot do it; `ExitCode` where the file of events
-    ///   cannot be read, which is reported.
+    /// - Throws: `ValidationError` if it is invalid, or an engine does not support it; `ExitCode`, after a report, if
+    ///   the file of events cannot be read.
     func load(_ options: LoadOptions, writers: Int, eventsPerAppend: Int) throws -> AppendLoad {
         do {
             let load = try shape(options.load(writers: writers, eventsPerAppend: eventsPerAppend))
@@ -133,7 +133,7 @@ struct ShapeOptions: ParsableArguments {
         }
     }
 
-    /// What engines must be able to do for a load.
+    /// The abilities that engines need for a load.
     private static func abilities(for load: AppendLoad) -> EngineAbilities {
         var abilities: EngineAbilities = []
         if load != load.plain { abilities.insert(.openStore) }
@@ -144,12 +144,12 @@ struct ShapeOptions: ParsableArguments {
 }
 
 extension AppendLoad {
-    /// The same as the simplest load can be: one stream an append, drawn uniformly, payloads and metadata of one size.
+    /// The simplest form of the load: one stream per append, drawn uniformly, payloads and metadata of one size.
     fileprivate var plain: AppendLoad {
         var plain = AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: streams, payloadBytes: payloadBytes, seed: seed
         )
-        // The ceiling takes any templates of one size.
+        // The ceiling accepts any templates of one size.
         plain.payloadContents = payloadContents
         plain.metadataBytes = metadataBytes
         return plain

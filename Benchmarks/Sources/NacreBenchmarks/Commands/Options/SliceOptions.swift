@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a workload that runs in slices is cut.
+/// The division of a workload into slices.
 struct SliceOptions: ParsableArguments {
     @Option(help: "Measured slices of each engine, 6 at least for an interval; one more before them warms up.")
     var runs = 7
@@ -14,7 +14,7 @@ struct SliceOptions: ParsableArguments {
     }
 }
 
-/// How fine the series over time are that a report holds.
+/// The resolution of a report's series over time.
 struct IntervalOptions: ParsableArguments {
     @Option(
         name: .customLong("interval-seconds"),

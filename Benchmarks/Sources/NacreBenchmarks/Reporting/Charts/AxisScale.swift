@@ -1,22 +1,22 @@
 import Foundation
 
-/// Where values stand along an axis, and which of them are named there.
+/// The scale of an axis, and its ticks.
 struct AxisScale: Hashable, Sendable {
     /// The values at both ends.
     let low: Double
     let high: Double
 
-    /// Where these ends stand in the drawing.
+    /// The coordinate of the lower end in the drawing.
     let start: Double
     let end: Double
 
     /// Whether equal distances are equal ratios.
     let isLogarithmic: Bool
 
-    /// Values that are named, ascending.
+    /// The labelled values, ascending.
     let ticks: [Double]
 
-    /// From nothing to the greatest value, or a round one above it.
+    /// A scale from zero to the greatest value, or a round value above it.
     static func linear(to greatest: Double, start: Double, end: Double, ticks most: Int = 5) -> AxisScale {
         let greatest = greatest.isFinite && greatest > 0 ? greatest : 1
         let magnitude = pow(10, floor(log10(greatest / Double(most))))
@@ -27,8 +27,9 @@ struct AxisScale: Hashable, Sendable {
             ticks: (0...count).map { Double($0) * step })
     }
 
-    /// From the smallest value to the greatest, each at least a step from the end and none of them 0; on request powers
-    /// of ten alone are named.
+    /// A logarithmic scale from the smallest value to the greatest, neither of them 0.
+    ///
+    /// Both are at least a step from the end; on request, only powers of ten are labelled.
     static func logarithmic(
         from least: Double, to greatest: Double, start: Double, end: Double, onlyDecades: Bool = false
     ) -> AxisScale {
@@ -40,9 +41,9 @@ struct AxisScale: Hashable, Sendable {
         func values(_ steps: [Double]) -> [Double] {
             exponents.flatMap { exponent in steps.map { $0 * pow(10, Double(exponent)) } }
         }
-        // The ends are nearer to the values than the next named one may be.
+        // The ends may be nearer to the values than the next tick.
         let first = values([1, 2, 5]).last { $0 <= low * 1.0001 } ?? low
-        // Values that are nearly one would have one end alone.
+        // Nearly equal values would give equal ends.
         let last = values([1, 2, 5]).first { $0 >= high * 0.9999 && $0 > first } ?? high * 2
         let within = values(steps).filter { $0 >= first * 0.9999 && $0 <= last * 1.0001 }
         let every = (within.count + 7) / 8
@@ -51,7 +52,7 @@ struct AxisScale: Hashable, Sendable {
             ticks: within.enumerated().filter { $0.offset.isMultiple(of: every) }.map(\.element))
     }
 
-    /// Where a value stands; what lies beyond the ends stands at them.
+    /// The coordinate of a value, clamped to the ends.
     func position(of value: Double) -> Double {
         let share =
             isLogarithmic

@@ -1,5 +1,5 @@
 extension BenchmarkReport {
-    /// Rates round by round, where there are several; `nil` otherwise.
+    /// Rates by round, if there are several; otherwise `nil`.
     var roundsChart: LineChart? {
         let lines = runs.enumerated().compactMap { color, run -> LineChart.Line? in
             guard let samples = run.eventsPerSecond?.samples, samples.count > 1 else { return nil }
@@ -19,7 +19,7 @@ extension BenchmarkReport {
             vertical: .init(title: "events/s", isLogarithmic: greatest > least * 30), lines: lines)
     }
 
-    /// Latency by percentile, a line for each run; `nil` where there are no latencies.
+    /// Latency by percentile, a line for each run; `nil` without latencies.
     var latencyChart: LineChart? {
         let lines = runs.enumerated().compactMap { color, run -> LineChart.Line? in
             guard let points = run.percentilePoints, !points.isEmpty else { return nil }
@@ -33,7 +33,7 @@ extension BenchmarkReport {
             vertical: .init(title: "latency", isLogarithmic: true, name: .nanoseconds), lines: lines)
     }
 
-    /// Rates over the time of the slices, a chart for each run that noted them.
+    /// Rates over the time of the slices, a chart for each run that recorded them.
     var throughputCharts: [(run: String, chart: LineChart)] {
         runs.enumerated().compactMap { color, run in
             guard let slices = run.intervals, slices.contains(where: { !$0.events.isEmpty }) else { return nil }
@@ -55,7 +55,7 @@ extension BenchmarkReport {
         }
     }
 
-    /// Latencies over the time of the slices, a chart for each run that noted them.
+    /// Latencies over the time of the slices, a chart for each run that recorded them.
     var latencyOverTimeCharts: [(run: String, chart: LineChart)] {
         runs.enumerated().compactMap { color, run in
             guard let slices = run.intervals, slices.contains(where: { $0.p99.contains { $0 != nil } }) else {
@@ -85,7 +85,7 @@ extension BenchmarkReport {
         }
     }
 
-    /// Anonymous memory over time, a line for each run that was sampled; `nil` where none was.
+    /// Anonymous memory over time, a line for each sampled run; `nil` if there is none.
     var memoryChart: LineChart? {
         let lines = runs.enumerated().compactMap { color, run -> LineChart.Line? in
             guard let samples = run.memorySamples, !samples.isEmpty else { return nil }
@@ -103,7 +103,7 @@ extension BenchmarkReport {
             vertical: .init(title: "memory", name: .bytes, ticks: mebibytes), lines: lines)
     }
 
-    /// Ratios of rates, and those of latencies: of the first more is better, of the second less.
+    /// Ratios of rates, of which greater is better, and ratios of latencies, of which smaller is better.
     var ratioCharts: [RatioChart] {
         [
             ("Rates: right of 1, the first has more", { (ratio: RatioReport) in ratio.quantity == nil }),
@@ -120,7 +120,7 @@ extension BenchmarkReport {
         }
     }
 
-    /// Where each slice begins if they are laid one after the other, and how long they are in all.
+    /// The start of each slice if they are laid end to end, and their total duration.
     private static func layout(_ slices: [IntervalSeries]) -> (starts: [Double], seconds: Double) {
         slices.reduce(into: ([], 0)) { layout, slice in
             layout.0.append(layout.1)
@@ -130,17 +130,17 @@ extension BenchmarkReport {
 }
 
 extension RunReport {
-    /// Latencies by how many there are for each that is longer: 10 at the 90th percentile, 100 at the 99th.
+    /// Latencies by the inverse of the fraction that exceeds them: 10 at the 90th percentile, 100 at the 99th.
     fileprivate var percentilePoints: [LineChart.Point]? {
         if let distribution = latencyDistribution {
-            // The longest of all is one in as many as there are.
+            // The fraction of the maximum is one divided by the count.
             let most = max(1, Double(distribution.count))
             return distribution.steps.map { step in
                 let left = 1 - step.percentile / 100
                 return LineChart.Point(x: left > 0 ? min(1 / left, most) : most, y: Double(max(1, step.nanoseconds)))
             }
         }
-        // Reports of before the distribution was written have these alone.
+        // Older reports have only these percentiles.
         return latencyNanoseconds.map { summary in
             [(2.0, summary.p50), (10, summary.p90), (100, summary.p99), (1_000, summary.p999)].map {
                 LineChart.Point(x: $0, y: Double(max(1, $1)))

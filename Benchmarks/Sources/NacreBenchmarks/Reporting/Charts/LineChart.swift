@@ -1,16 +1,16 @@
 /// Lines over a common axis, drawn as SVG.
 ///
-/// It is drawn 400 units wide, so that its text can still be read on a phone.
+/// It is 400 units wide, so that its text is legible on a phone.
 struct LineChart: Hashable, Sendable {
     var title: String
 
-    /// What one sees there, in a sentence, for those who do not see it.
+    /// A sentence that describes the chart, for screen readers.
     var summary: String
     var horizontal: Axis
     var vertical: Axis
     var lines: [Line]
 
-    /// Values of the horizontal axis at which something else begins.
+    /// Values of the horizontal axis at which a new section begins.
     var separators: [Double] = []
 
     /// One of the two axes.
@@ -18,29 +18,29 @@ struct LineChart: Hashable, Sendable {
         var title: String
         var isLogarithmic = false
 
-        /// What values are called; by default, they are plain numbers.
+        /// The format of values; plain numbers by default.
         var name = ValueName.number
 
-        /// The values that are named, where they are not chosen by the axis.
+        /// The labelled values, if not chosen by the axis.
         var ticks: [Double]?
 
-        /// The values at both ends, where they are not chosen by the axis.
+        /// The values at both ends, if not chosen by the axis.
         var ends: ClosedRange<Double>?
     }
 
-    /// One line; where it is broken, each piece is one of its parts.
+    /// A line; its parts are separated by gaps.
     struct Line: Hashable, Sendable {
         var name: String
 
-        /// Which of the page's colours it has, with the dashes that belong to it; beyond the last of them the colours
-        /// begin again, with another width.
+        /// The index of the line's colour and dashes in the page's style; beyond the last, they repeat with another
+        /// width.
         var color: Int
         var parts: [[Point]]
 
         /// Whether each point is marked.
         var hasMarks = false
 
-        /// Whether it is drawn without the dashes that tell lines apart for those who do not see colours.
+        /// Whether it is drawn without the dashes that distinguish lines without colour.
         var isPlain = false
 
         var style: String {
@@ -59,7 +59,7 @@ struct LineChart: Hashable, Sendable {
     private static let width = 400.0
     private static let height = 240.0
 
-    /// The drawing, whose id is unlike that of any other drawing of the page.
+    /// The drawing; its id must be unique on the page.
     func markup(id: String) -> Markup {
         let points = lines.flatMap { $0.parts.flatMap(\.self) }
         let x = scale(horizontal, points.map(\.x) + separators, start: 50, end: Self.width - 14)
@@ -101,7 +101,7 @@ struct LineChart: Hashable, Sendable {
         for tick in x.ticks {
             let at = x.position(of: tick)
             marks.append(.line("tick", at, y.start, at, y.start + 4))
-            // What stands at the end would reach beyond the drawing.
+            // A label at the end would extend beyond the drawing.
             let isLast = at > x.end - 10
             let name = horizontal.name.text(tick)
             marks.append(
@@ -125,7 +125,7 @@ struct LineChart: Hashable, Sendable {
             }.joined()
             var marks: [Markup] = []
             if part.count > 1 { marks.append(.element("path", ["class": "line \(line.style)", "d": path])) }
-            // A point alone would not be seen as a line.
+            // A single point would be invisible as a line.
             if line.hasMarks || part.count == 1 {
                 for (point, place) in zip(part, places) {
                     let says = "\(line.name): \(vertical.name.text(point.y))"
@@ -153,13 +153,13 @@ extension Markup {
             ])
     }
 
-    /// Words in a drawing.
+    /// A text in a drawing.
     static func label(_ text: String, _ x: Double, _ y: Double, anchor: String, style: String = "label") -> Markup {
         .element("text", ["class": style, "x": coordinate(x), "y": coordinate(y), "text-anchor": anchor], text: text)
     }
 }
 
-/// A place in a drawing, to a tenth.
+/// A coordinate in a drawing, to a tenth.
 func coordinate(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let (whole, rest) = abs(tenths).quotientAndRemainder(dividingBy: 10)

@@ -1,6 +1,6 @@
 /// Ratios with their intervals beside the line at 1, drawn as SVG.
 struct RatioChart: Hashable, Sendable {
-    /// What it shows, and on which side of 1 what is better.
+    /// What it shows, and which side of 1 is better.
     var title: String
     var bars: [Bar]
 
@@ -9,7 +9,7 @@ struct RatioChart: Hashable, Sendable {
         var name: String
         var ratio: SampleSummary
 
-        /// The ratio's, which takes long enough to be computed once.
+        /// The ratio's interval, computed once because it is expensive.
         var interval: ConfidenceInterval?
 
         init(name: String, ratio: SampleSummary) {
@@ -18,7 +18,7 @@ struct RatioChart: Hashable, Sendable {
             interval = ratio.interval
         }
 
-        /// The median, and the interval where there is one.
+        /// The median, and the interval if there is one.
         var text: String {
             decimal(ratio.median, decimals: 2) + (interval == nil ? "" : " (\(ratio.text(of: interval)))")
         }
@@ -27,7 +27,7 @@ struct RatioChart: Hashable, Sendable {
     private static let width = 400.0
     private static let rowHeight = 40.0
 
-    /// The drawing, whose id is unlike that of any other drawing of the page.
+    /// The drawing; its id must be unique on the page.
     func markup(id: String) -> Markup {
         let height = Double(bars.count) * Self.rowHeight + 30
         let ends = bars.flatMap { [$0.ratio.min, $0.ratio.max, $0.interval?.low, $0.interval?.high, 1] }
@@ -70,7 +70,7 @@ struct RatioChart: Hashable, Sendable {
             .line("whisker", x.position(of: ratio.min), middle, x.position(of: ratio.max), middle),
         ]
         if let interval = bar.interval {
-            // What is so sure that it has no width is still to be seen.
+            // An interval of zero width must still be visible.
             let (low, high) = (x.position(of: interval.low), x.position(of: interval.high))
             marks.append(.line("interval", low - 0.5, middle, high + 0.5, middle))
         }

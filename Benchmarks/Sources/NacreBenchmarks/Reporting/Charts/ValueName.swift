@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the values of an axis are called: short, for there is little room.
+/// The format of an axis's values, which is short for lack of space.
 enum ValueName: Hashable, Sendable {
     /// `1`, `0.5`, `20k`, `1.5M`.
     case number
@@ -11,7 +11,7 @@ enum ValueName: Hashable, Sendable {
     /// A count of bytes: `64 MiB`.
     case bytes
 
-    /// What is left to 100 %, as one in so many: of 1,000, `99.9`.
+    /// A percentile, by the inverse of the rest to 100 %: 1,000 is `99.9`.
     case percentile
 
     func text(_ value: Double) -> String {
@@ -43,7 +43,7 @@ enum ValueName: Hashable, Sendable {
 
     private static func percentile(_ oneIn: Double) -> String {
         guard oneIn > 1 else { return "0" }
-        // One in ten is 90, in a hundred 99, in a thousand 99.9: a nine more for each.
+        // One in ten is 90, in a hundred 99, in a thousand 99.9: one more nine for each.
         let nines = Int(log10(oneIn).rounded())
         return switch nines {
         case ..<2: decimal(100 - 100 / oneIn, decimals: 0)
@@ -51,7 +51,7 @@ enum ValueName: Hashable, Sendable {
         }
     }
 
-    /// With at most three decimals, and none that is not needed.
+    /// With at most three decimals, without trailing zeros.
     private static func trimmed(_ value: Double) -> String {
         var text = decimal(value, decimals: value.magnitude < 10 ? 3 : 1)
         guard text.contains(".") else { return text }

@@ -1,5 +1,5 @@
 extension FigureTable {
-    /// The table for a page: what does not fit scrolls in it, and the page does not.
+    /// The table for a page: a wide table scrolls by itself, instead of the page.
     func markup(showsCaption: Bool = true) -> Markup {
         let areFigures = columns.indices.map { $0 > 0 && holdsFigures($0) }
         let head = Markup.element(

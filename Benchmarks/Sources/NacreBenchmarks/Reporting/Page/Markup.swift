@@ -1,40 +1,40 @@
-/// A piece of a page, well-formed both as HTML and as XML, all text in it escaped.
+/// A piece of a page, well-formed both as HTML and as XML, with all text escaped.
 struct Markup: Hashable, Sendable {
-    /// The characters of the file.
+    /// The text of the file.
     private(set) var source: String
 
     private init(source: String) {
         self.source = source
     }
 
-    /// Text, which may hold anything.
+    /// Any text, escaped.
     static func text(_ text: String) -> Markup { Markup(source: escaped(text)) }
 
-    /// An element with its attributes and what it holds.
+    /// An element with its attributes and children.
     static func element(
         _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup] = []
     ) -> Markup {
         let attributes = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
-        // Elements that hold nothing by their nature have no end in HTML, and others must not lack it.
+        // Void elements have no end tag in HTML, and others must have one.
         if children.isEmpty, isVoid("\(name)") { return Markup(source: "<\(name)\(attributes)/>") }
         let inner = children.map(\.source).joined()
         let isBlock = isBlock("\(name)")
         return Markup(source: "<\(name)\(attributes)>\(inner)</\(name)>" + (isBlock ? "\n" : ""))
     }
 
-    /// An element that holds text alone.
+    /// An element that contains only text.
     static func element(
         _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:], text: String
     ) -> Markup {
         element(name, attributes, [.text(text)])
     }
 
-    /// A style sheet of our own, without characters that would need escaping.
+    /// A style sheet of the harness, without characters that need escaping.
     static func style(_ sheet: StaticString) -> Markup { Markup(source: "<style>\n\(sheet)</style>\n") }
 
     static func document(_ root: Markup) -> Markup { Markup(source: "<!DOCTYPE html>\n" + root.source) }
 
-    /// Pieces one after the other.
+    /// Concatenated pieces.
     static func joined(_ pieces: [Markup]) -> Markup { Markup(source: pieces.map(\.source).joined()) }
 
     private static func isVoid(_ name: String) -> Bool { ["meta", "br"].contains(name) }
@@ -43,7 +43,7 @@ struct Markup: Hashable, Sendable {
         ["section", "figure", "table", "thead", "tbody", "tr", "div", "p", "h1", "h2", "h3", "li", "svg"].contains(name)
     }
 
-    /// Replaces what means something in markup, and what XML does not allow at all.
+    /// Escapes markup characters, and replaces characters that XML does not allow.
     private static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)

@@ -1,9 +1,9 @@
-/// How a page looks: in the light and in the dark, wide and narrow, without anything from elsewhere.
+/// The style of a page: light and dark, wide and narrow, without external resources.
 enum PageStyle {
-    /// The colours that lines can have, which go round where there are more.
+    /// The number of line colours, which repeat.
     static let colors = 8
 
-    /// How wide lines are that have a colour for the first time, the second, and the third: further ones go round.
+    /// The widths of lines at the first, second and third use of a colour; they repeat.
     static let widths = ["", "thin", "thick"]
 
     static let sheet: StaticString = """

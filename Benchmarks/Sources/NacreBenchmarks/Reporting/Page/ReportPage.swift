@@ -1,15 +1,15 @@
-/// A page of one report or several, complete in itself: no script, no style, no picture from elsewhere.
+/// A self-contained page of one or several reports: no external script, style or picture.
 struct ReportPage: Sendable {
     var title: String
     var reports: [BenchmarkReport]
 
-    /// The page of some reports, called as the one is, where there is no other.
+    /// The page of some reports, by default with the title of the only report.
     init(_ reports: [BenchmarkReport], title: String? = nil) {
         self.reports = reports
         self.title = title ?? "Load measured by nacre-bench"
     }
 
-    /// The file's characters.
+    /// The text of the file.
     func source() throws -> String {
         let head = Markup.element(
             "head", [:],
@@ -27,7 +27,7 @@ struct ReportPage: Sendable {
         return Markup.document(root).source
     }
 
-    /// The way to each of several reports, and whether all of them can be believed.
+    /// Links to each of several reports, and whether all of them are valid.
     private var contents: [Markup] {
         guard reports.count > 1 else { return [] }
         let failed = reports.filter { !$0.passed }.count

@@ -1,7 +1,7 @@
 import Foundation
 
 extension BenchmarkReport {
-    /// The machine, the libraries, the disk and how it was asked.
+    /// The machine, the libraries, the disk and the harness's settings for them.
     func conditions() throws -> FigureTable {
         var rows = try JSONValue(environment).entries(except: ["warnings", "memoryBytes", "loadAverage", "cores"])
             .map { ($0.name == "cpu" ? "processor" : $0.name == "swift" ? "compiler" : $0.name, $0.text) }
@@ -19,7 +19,7 @@ extension BenchmarkReport {
             rows: rows.map { FigureTable.Row(cells: [$0.0, $0.1]) })
     }
 
-    /// What the runs were asked to do: what all of them share on one line, what differs on one for each.
+    /// The parameters of the runs: common ones on one line, different ones on one line for each.
     func parameters() throws -> FigureTable {
         let entries = try runs.map { run in
             [("durability", run.durability.rawValue)] + (try JSONValue(run.parameters).entries())
@@ -43,7 +43,7 @@ extension BenchmarkReport {
         return FigureTable(caption: "Asked for", columns: ["what", "runs", "value"], rows: rows)
     }
 
-    /// Every round's rate; no rows where none has a rate.
+    /// Every round's rate; no rows if none has a rate.
     var rounds: FigureTable {
         let count = runs.compactMap { $0.eventsPerSecond?.samples.count }.max() ?? 0
         return FigureTable(
@@ -59,7 +59,7 @@ extension BenchmarkReport {
             })
     }
 
-    /// What engines share transactions by, and what the disk would allow; no rows where no engine says it.
+    /// The engines' groups, and the disk's limit; no rows if no engine reports groups.
     var groups: FigureTable {
         FigureTable(
             caption: "Groups", columns: ["run", "events/group", "appends/group", "groups/s", "groups/sync"],
@@ -75,7 +75,7 @@ extension BenchmarkReport {
                 + "the disk made alone, in the probe beside the measurement: the share of that ceiling.")
     }
 
-    /// Slices over their time; no rows where it was not noted.
+    /// Slices over their time; no rows if not recorded.
     var slices: FigureTable {
         FigureTable(
             caption: "Slices over their time",
@@ -87,7 +87,7 @@ extension BenchmarkReport {
             })
     }
 
-    /// Anonymous memory; no rows where it was not sampled.
+    /// Anonymous memory; no rows if not sampled.
     var memory: FigureTable {
         FigureTable(
             caption: "Anonymous memory",
@@ -102,7 +102,7 @@ extension BenchmarkReport {
             })
     }
 
-    /// What the stores take on the disk; no rows where none was left behind.
+    /// The stores' sizes on the disk; no rows if no store was left.
     var storage: FigureTable {
         FigureTable(
             caption: "Disk", columns: ["run", "what", "size", "of the payloads"],
@@ -119,7 +119,7 @@ extension BenchmarkReport {
             })
     }
 
-    /// Every check of every audit, and every promise: what holds for all runs on one line, all else run by run.
+    /// Every check of every audit, and every guarantee: those that hold for all runs on one line, others by run.
     var checks: FigureTable {
         let all = runs.map { run in run.audit.checks + run.promises.map { $0.named("promise: \($0.name)") } }
         var names: [String] = []
@@ -139,10 +139,10 @@ extension BenchmarkReport {
         return FigureTable(caption: "Checks", columns: ["run", "what has to be so", "holds", "detail"], rows: rows)
     }
 
-    /// What the runs hold beside all that has a table of its own; no rows where nothing.
+    /// Values of the runs without a table of their own; no rows if there are none.
     func others() throws -> FigureTable {
         let rows = try runs.flatMap { run in
-            // What has tables is long, and is not needed to leave it out.
+            // Values with tables are long, and are removed first.
             var rest = run
             (rest.latencyDistribution, rest.intervals, rest.memorySamples) = (nil, nil, nil)
             (rest.eventsPerSecond, rest.groups, rest.shareOfSyncRate) = (nil, nil, nil)
@@ -156,7 +156,7 @@ extension BenchmarkReport {
 }
 
 extension RunReport {
-    /// The names of the JSON that have tables or charts of their own.
+    /// The JSON names with tables or charts of their own.
     fileprivate static let namesWithTables: Set<String> = [
         "workload", "engine", "durability", "parameters", "label", "eventsPerSecond", "latencyNanoseconds", "latencyOf",
         "latencyDistribution", "sliceP50", "sliceP99", "intervals", "groups", "shareOfSyncRate", "memory",

@@ -10,7 +10,7 @@ extension BenchmarkReport {
             rows: zip(labels, runs).map { $1.resultsRow($0) }, note: latencyNote(labels: labels))
     }
 
-    /// What one latency is of, and of which runs, where they differ; empty where there are none.
+    /// What one latency measures, and in which runs, if they differ; empty without latencies.
     private func latencyNote(labels: [String]) -> String {
         let measured = zip(labels, runs).filter { $1.latencyNanoseconds != nil }
         var kinds: [String] = []
@@ -23,7 +23,7 @@ extension BenchmarkReport {
         return "A latency is that of: \(all.joined(separator: "; "))."
     }
 
-    /// How contenders compare; no rows where nothing was compared.
+    /// The comparison of contenders; no rows if nothing was compared.
     var comparison: FigureTable {
         FigureTable(
             caption: "Comparisons",
@@ -51,8 +51,8 @@ extension RunReport {
 }
 
 extension LatencySummary {
-    /// The percentiles as people read them, and the greatest; a dash where there are too few latencies for a percentile
-    /// to be another than the greatest.
+    /// The percentiles and the maximum as text; a dash if there are too few latencies to distinguish a percentile from
+    /// the maximum.
     var cells: [String] {
         func text(_ value: UInt64?, oneOf least: Int) -> String {
             guard let value, count.map({ $0 >= least }) ?? true else { return "-" }
@@ -69,7 +69,7 @@ extension LatencySummary {
 extension RatioReport {
     var quantityName: String { quantity ?? "events/s" }
 
-    /// What it is compared with, and what makes the two hardly comparable.
+    /// The other contender, and why the two are hardly comparable, if so.
     var measure: String { denominator + (warning.map { " (\($0))" } ?? "") }
 
     fileprivate var row: FigureTable.Row {
@@ -85,10 +85,10 @@ extension RatioReport {
 }
 
 extension SampleSummary {
-    /// The interval of a ratio as people read it, or why there is none.
+    /// The interval of a ratio as text, or why there is none.
     var intervalText: String { text(of: interval) }
 
-    /// An interval of these samples as people read it, or why there is none.
+    /// An interval of these samples as text, or why there is none.
     func text(of interval: ConfidenceInterval?) -> String {
         if let interval { return "\(decimal(interval.low, decimals: 2)) to \(decimal(interval.high, decimals: 2))" }
         guard areIndependent else { return "none: turns of one store" }
@@ -97,7 +97,7 @@ extension SampleSummary {
     }
 }
 
-/// A rate as people read it: without decimals, unless it is below ten.
+/// A rate as text: without decimals, unless it is below ten.
 func rateText(_ value: Double) -> String {
     decimal(value, decimals: value.magnitude < 10 ? 1 : 0)
 }

@@ -1,5 +1,5 @@
 extension BenchmarkReport {
-    /// Whether the figures can be believed, in a sentence.
+    /// Whether the figures are valid, in a sentence.
     var verdict: String {
         let struckOut = runs.filter { !$0.audit.passed }
         let broken = runs.flatMap { $0.promises.filter { !$0.passed } }
@@ -14,7 +14,7 @@ extension BenchmarkReport {
         return "Every audit passed: what was acknowledged is there, once, in its place\(promises)."
     }
 
-    /// What makes the figures worth less than they look: of the machine, and of what acknowledgements are worth.
+    /// Caveats of the figures: of the machine, and of the durability.
     var cautions: [String] {
         var cautions = environment.warnings
         let probes = [diskProbe.before.syncsPerSecond, diskProbe.after.syncsPerSecond]

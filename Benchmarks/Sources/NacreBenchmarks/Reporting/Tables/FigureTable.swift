@@ -1,4 +1,4 @@
-/// A table of figures, in whatever form it is written.
+/// A table of figures, independent of the output format.
 struct FigureTable: Hashable, Sendable {
     /// What it shows, in a line.
     var caption: String
@@ -6,28 +6,28 @@ struct FigureTable: Hashable, Sendable {
     var columns: [String]
     var rows: [Row]
 
-    /// What is to be known to read it; empty where nothing is.
+    /// Information needed to read it, or empty.
     var note = ""
 
-    /// A line of a table, a cell for each column; the first says whose it is.
+    /// A row of a table, a cell for each column; the first is its name.
     struct Row: Hashable, Sendable {
         var cells: [String]
 
-        /// Whether its figures mean nothing, because an audit failed.
+        /// Whether its figures are invalid, because an audit failed.
         var isStruckOut = false
 
-        /// Whether it says that something is not as it has to be.
+        /// Whether it reports a failure.
         var isFailure = false
     }
 
-    /// Whether a column is one of figures, which stand to the right: so far as they are not struck out, each cell is
-    /// one, or a dash.
+    /// Whether a column consists of figures, which are aligned right: each cell that is not invalid is a figure or a
+    /// dash.
     func holdsFigures(_ column: Int) -> Bool {
         let cells = rows.filter { !$0.isStruckOut }.map { $0.cells[column] }
         return !cells.isEmpty && cells.allSatisfy { text in text.first.map { $0.isNumber || $0 == "-" } ?? false }
     }
 
-    /// The table as text: columns of the same width, the first to the left, figures to the right.
+    /// The table as text: aligned columns, the first to the left, figures to the right.
     var lines: [String] {
         let all = [columns] + rows.map(\.cells)
         let widths = columns.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

@@ -1,5 +1,5 @@
 extension RunParameters {
-    /// What was measured, in a line.
+    /// The measurement, in a line.
     func title(of workload: Workload, durability: Durability) -> String {
         let parts =
             callers(of: workload) + [
@@ -23,7 +23,7 @@ extension RunParameters {
         return "\(workload.rawValue): " + parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Who made the load, and how: who appends is not who reads.
+    /// The callers of the load: appending and reading callers are separate.
     private func callers(of workload: Workload) -> [String?] {
         func counted(_ count: Int, _ one: String) -> String { count == 1 ? "1 \(one)" : "\(decimal(count)) \(one)s" }
         let append = "\(counted(eventsPerAppend, "event")) an append"
@@ -40,7 +40,7 @@ extension RunParameters {
 }
 
 extension Arrivals {
-    /// How appends came, as a part of a title.
+    /// The arrivals of appends, as a part of a title.
     fileprivate var title: String {
         let ramp = lastRate.map { " to \(decimal(Int($0)))" } ?? ""
         return "open loop of \(decimal(Int(rate)))\(ramp) appends/s, \(spacing.rawValue)"

@@ -1,8 +1,8 @@
 extension RunReport {
-    /// What the run is called: the engine, and what tells it from other runs of the same one.
+    /// The run's name: the engine, and what distinguishes the run from others of the same engine.
     var name: String {
         if let label { return label }
-        // Reports of before the label was written say what it was made of.
+        // Older reports without a label have its parts.
         if let variant = parameters.variant { return "\(engine.rawValue), \(variant)" }
         return switch parameters.eventsPerCommit {
         case nil, "what waits": engine.rawValue
@@ -13,7 +13,7 @@ extension RunReport {
 }
 
 extension BenchmarkReport {
-    /// What was measured, in a line.
+    /// The measurement, in a line.
     var heading: String {
         if let title { return title }
         guard let run = runs.first else { return "a report without runs" }

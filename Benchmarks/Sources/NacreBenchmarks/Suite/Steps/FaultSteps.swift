@@ -1,5 +1,5 @@
 extension StandardSuite {
-    /// Stores that are broken on purpose.
+    /// Stores under deliberate faults.
     static let faults = SuiteGroup(
         title: "Broken on purpose",
         introduction: """

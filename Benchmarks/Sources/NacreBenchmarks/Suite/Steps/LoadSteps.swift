@@ -1,5 +1,5 @@
 extension StandardSuite {
-    /// What users of a store feel: appends that are due, callers who want the same stream, reads and writes at once.
+    /// Latency for users of a store: appends at due times, contention for a stream, concurrent reads and writes.
     static let load = SuiteGroup(
         title: "Under load",
         introduction: """
@@ -8,7 +8,7 @@ extension StandardSuite {
             """,
         steps: [openLoop, highestRate, contention, mixedReading, mixedDeciding])
 
-    /// Nacre beside the one of SQLite's engines that many callers would use, in both settings.
+    /// Nacre, and the SQLite engine that suits many callers, in both settings.
     private static let withGroups: [EngineName] = [.nacre, .sqliteGroup, .sqliteGroupLarge]
 
     private static let openLoop = SuiteStep(
@@ -46,7 +46,7 @@ extension StandardSuite {
             .tell(.ratio(to: "sqlite")),
         ])
 
-    /// The store with ids and tags; the same arguments find it filled.
+    /// The store with ids and tags; the same arguments find the filled store again.
     static let tagged = Sized(
         quick: "--events 10000 --streams 500 --writers 50", reduced: "--events 100000 --streams 5000",
         full: "--events 1000000 --streams 50000")

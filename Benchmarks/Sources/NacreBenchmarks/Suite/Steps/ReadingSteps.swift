@@ -1,5 +1,5 @@
 extension StandardSuite {
-    /// Reading one store, which is filled once: the steps run one after the other, as long as its pages are in memory.
+    /// Reading one store, which is filled once: the steps run consecutively, while its pages are in the page cache.
     static let reading = SuiteGroup(
         title: "Reading",
         introduction: """
@@ -15,7 +15,7 @@ extension StandardSuite {
         stores: "tagged", seconds: Sized(quick: 5, reduced: 50, full: 330),
         mebibytes: Sized(quick: 256, reduced: 512, full: 4_096), asks: [.tell(.ratio(to: "sqlite"))])
 
-    /// The store that is read; the same arguments find it filled.
+    /// The store for reading; the same arguments find the filled store again.
     private static let filled = Sized(
         quick: "--events 20000 --streams 200 --writers 50", reduced: "--events 1000000 --streams 10000",
         full: "--events 10000000")
