@@ -1,4 +1,4 @@
-// XXH3 by the variant that fits the processor, as the store takes it: a ceiling that counts slower would be none.
+// XXH3 in the variant for the processor, as in the store: a ceiling with slower checksums would be no ceiling.
 #ifndef NACRE_CEILING_CHECKSUM_H
 #define NACRE_CEILING_CHECKSUM_H
 
@@ -7,7 +7,7 @@
 #include <xxhash.h>
 
 #if defined(__linux__) && defined(__x86_64__)
-// Null where the library was built without variants.
+// Null if the library was built without variants.
 extern XXH64_hash_t XXH3_64bits_dispatch(const void *input, size_t length) __attribute__((weak));
 extern XXH64_hash_t XXH3_64bits_withSeed_dispatch(const void *input, size_t length, XXH64_hash_t seed)
     __attribute__((weak));

@@ -1,4 +1,4 @@
-// The offsets of Docs/FileFormat.md, and how its integers are read and written.
+// The offsets of Docs/FileFormat.md, and the encoding of its integers.
 #ifndef NACRE_CEILING_FORMAT_H
 #define NACRE_CEILING_FORMAT_H
 

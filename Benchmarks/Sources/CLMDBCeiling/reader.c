@@ -3,7 +3,7 @@
 
 #include "format.h"
 
-// A block whose header, table and names are verified.
+// A block with verified header, table and names.
 typedef struct {
     const uint8_t *bytes;
     uint64_t first;
@@ -85,7 +85,7 @@ static int read_store_header(ceiling_reader *reader, const MDB_val *key, const M
     return 0;
 }
 
-// Offsets must rise within their region: what ends where the next begins is then inside the block.
+// Offsets must rise within their region: the end of each item, which is the next offset, is then inside the block.
 static int offsets_rise(const uint8_t *offsets, uint32_t count, uint32_t from, uint32_t to, uint32_t least) {
     uint64_t floor = from;
     for (uint32_t index = 0; index < count; index++) {
@@ -125,7 +125,7 @@ static int view_block(ceiling_reader *reader, const MDB_val *key, const MDB_val 
     block->stream_offsets = block->record_offsets + 4 * (size_t)block->count;
     block->type_offsets = block->stream_offsets + 4 * (size_t)block->streams;
     block->first_record = get32(block->record_offsets);
-    // Stream names and types stand one behind the other, and so do their offsets: one region.
+    // Stream names and types are consecutive, and so are their offsets: one region.
     if (block->first_record > block->size
         || !offsets_rise(block->stream_offsets, block->streams + block->types, (uint32_t)names, block->first_record, 1)
         || !offsets_rise(block->record_offsets, block->count, block->first_record, block->size, RECORD_FIXED_SIZE))
@@ -161,7 +161,7 @@ static void end_pass(ceiling_reader *reader) {
     reader->cursor = NULL;
 }
 
-// The next block: 1, 0 at the end, -1 at a failure.
+// The next block: 1, 0 at the end, -1 on failure.
 static int next_block(ceiling_reader *reader, ceiling_failure *failure) {
     MDB_val key, value;
     int code = mdb_cursor_get(reader->cursor, &key, &value, MDB_NEXT);
@@ -170,7 +170,7 @@ static int next_block(ceiling_reader *reader, ceiling_failure *failure) {
     return view_block(reader, &key, &value, failure) ? -1 : 1;
 }
 
-// The data of a record whose checksum holds, or NULL.
+// The data of a record with a valid checksum, or NULL.
 static inline const uint8_t *verified_data(
     const block_view *block, uint32_t index, uint32_t *data_bytes, ceiling_failure *failure
 ) {
@@ -238,19 +238,19 @@ int ceiling_reader_next(ceiling_reader *reader, ceiling_event *event, ceiling_fa
     if (!event->data) return -1;
 
     const uint8_t *record = block->bytes + get32(block->record_offsets + 4 * (size_t)index);
-    // The offset behind that of the last stream name is that of the first type: names and types are one region.
+    // The offset after that of the last stream name is that of the first type: names and types are one region.
     const uint8_t *name = block->stream_offsets + 4 * (size_t)get16(record + RECORD_STREAM);
     event->position = block->first + index;
     event->version = get64(record + RECORD_VERSION);
     event->stream = block->bytes + get32(name);
     event->stream_bytes = get32(name + 4) - get32(name);
-    // Behind the last type is the first record.
+    // The first record follows the last type.
     uint32_t number = get16(record + RECORD_TYPE);
     const uint8_t *type = block->type_offsets + 4 * (size_t)number;
     event->type = block->bytes + get32(type);
     event->type_bytes = (number + 1 < block->types ? get32(type + 4) : block->first_record) - get32(type);
     event->schema = get16(record + RECORD_SCHEMA);
-    // Verified with the data, before which it stands.
+    // Verified together with the data that follows it.
     event->metadata_bytes = record[0] & FLAG_METADATA ? get32(record + RECORD_FIXED_SIZE) : 0;
     event->metadata = event->data - event->metadata_bytes;
     event->is_last_of_commit = record[0] & FLAG_LAST_OF_COMMIT;

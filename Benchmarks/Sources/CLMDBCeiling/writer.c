@@ -16,7 +16,7 @@ enum {
 static const char TYPE_NAME[] = "Measured";
 enum { TYPE_NAME_SIZE = sizeof TYPE_NAME - 1 };
 
-// An event of the block in hand, as planned: the size of a block must be known before LMDB reserves it.
+// A planned event of the current block: the size of a block must be known before LMDB reserves it.
 typedef struct {
     uint32_t stream;
     uint16_t name;
@@ -123,7 +123,7 @@ ceiling_writer *ceiling_writer_open(const char *path, const ceiling_load *load, 
     writer->id_random = load->seed ^ (uint64_t)now();
     writer->next_position = 1;
     writer->templates = malloc(template_bytes);
-    // Memory of no bytes may have no address.
+    // An allocation of zero bytes may return no address.
     writer->metadata = malloc(metadata_bytes + 1);
     writer->versions = calloc(load->streams, sizeof *writer->versions);
     writer->named_in = calloc(load->streams, sizeof *writer->named_in);
@@ -139,7 +139,7 @@ ceiling_writer *ceiling_writer_open(const char *path, const ceiling_load *load, 
     return NULL;
 }
 
-// Plans events until the block is full or the commit's events are used up. Returns the size of the block.
+// Plans events until the block is full or no events of the commit are left. Returns the size of the block.
 static uint32_t plan_block(ceiling_writer *writer, uint64_t events) {
     uint32_t per_append = writer->load.events_per_append;
     uint32_t record_size = writer->record_size;
@@ -202,7 +202,7 @@ static void put_record(ceiling_writer *writer, uint8_t *record, const planned_ev
         memcpy(payload + 4, writer->metadata + template * metadata_bytes, metadata_bytes);
         payload += 4 + metadata_bytes;
     }
-    // The mark of the harness: writer (there is one), stream, sequence number. The rest is the template.
+    // The mark of the harness: writer (always the same), stream, sequence number. The rest is the template.
     uint64_t template = sequence & (writer->load.template_count - 1);
     put32(payload, 0);
     put32(payload + 4, planned->stream);
@@ -250,8 +250,8 @@ static void put_block(ceiling_writer *writer, uint8_t *block, uint32_t size) {
     writer->next_position += count;
 }
 
-// Makes the file longer ahead of need, as the store does: at most a quarter of what it holds, and at most 1 MiB, and
-// not for a large commit.
+// Extends the file ahead of need, as the store does: by at most a quarter of its contents, and at most 1 MiB, and not
+// for a large commit.
 static int extend_file(ceiling_writer *writer, size_t bytes) {
     static const uint8_t zeros[64 << 10];
     enum { PAGE_SIZE = 4096, LEAST_STEP = 64 << 10, GREATEST_STEP = 1 << 20, GREATEST_COMMIT = 192 << 10 };

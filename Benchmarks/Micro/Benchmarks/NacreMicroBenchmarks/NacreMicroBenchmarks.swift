@@ -2,10 +2,10 @@ import Benchmark
 import Foundation
 import MicroBenchmarks
 
-/// The micro-benchmarks by the benchmark package: time, units a second and memory.
+/// The micro-benchmarks by the benchmark package: time, units per second and memory.
 ///
-/// Its counts of instructions, system calls and allocations need what it is built without here, or what a virtual
-/// machine does not have; `Benchmarks/micro` counts instructions.
+/// Its counts of instructions, system calls and allocations need dependencies that are left out here, or counters that
+/// a virtual machine lacks; `Benchmarks/micro` counts instructions.
 let benchmarks: @Sendable () -> Void = {
     for micro in MicroBenchmark.all {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-micro-\(UUID().uuidString)")
@@ -30,7 +30,7 @@ let benchmarks: @Sendable () -> Void = {
     }
 }
 
-/// Hands the work of a benchmark's setup to its teardown, which comes behind it.
+/// Passes the work of a benchmark's setup to its teardown.
 private final class Prepared {
     var work: MicroWork?
 }

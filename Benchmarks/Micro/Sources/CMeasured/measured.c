@@ -2,6 +2,7 @@
 
 __attribute__((noinline)) void nacre_micro_measured(void (*body)(void *context), void *context) {
     body(context);
-    // Behind a call that were the function's last, its end would not be seen: the compiler jumps there instead.
+    // If the call were the function's last statement, the compiler would make a tail call, and callgrind would not see
+    // the function's end.
     __asm__ volatile("" ::: "memory");
 }

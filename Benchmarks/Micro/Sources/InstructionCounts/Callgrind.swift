@@ -1,30 +1,29 @@
 import Foundation
 import MicroBenchmarks
 
-/// Counts the instructions of a benchmark: runs this very program under valgrind's callgrind.
+/// Counts the instructions of a benchmark by running this program under valgrind's callgrind.
 ///
-/// Callgrind executes a program instruction by instruction and counts those between entering and leaving one function,
-/// of the thread that does (Weidendorfer, Kowarschik and Trinitis, "A Tool Suite for Simulation Based Analysis of
-/// Memory Access Behavior", 2004; `--toggle-collect` in its manual). So other processes, other threads, the clock and
-/// the processor's caches have no part in the count.
+/// Callgrind executes a program instruction by instruction and counts those between entry and exit of one function, on
+/// its thread (Weidendorfer, Kowarschik and Trinitis, "A Tool Suite for Simulation Based Analysis of Memory Access
+/// Behavior", 2004; `--toggle-collect` in its manual). So other processes, other threads, the clock and the processor's
+/// caches do not affect the count.
 struct Callgrind {
-    /// Where the program is looked for.
+    /// The name or path of valgrind.
     var program = "valgrind"
 
     private static let calls = 5
 
-    /// What would make two counts of one program differ.
+    /// Settings without which two counts of one program would differ.
     private static let environment = [
-        // Dictionaries in another order do other work.
+        // Dictionaries in another order execute other instructions.
         "SWIFT_DETERMINISTIC_HASHING": "1",
-        // Which of its routines the C library copies memory with depends on the processor: let it take those that every
-        // one has.
+        // The C library chooses its copy routines by the processor: restrict it to those that every processor has.
         "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-AVX512F,-AVX512VL,-ERMS,-FSRM",
     ]
 
     /// Counts a benchmark.
     ///
-    /// - Throws: ``CountingError`` where valgrind cannot be started, the benchmark fails, or nothing was counted.
+    /// - Throws: ``CountingError`` if valgrind cannot be started, the benchmark fails, or nothing was counted.
     func count(_ benchmark: MicroBenchmark) throws -> InstructionCount {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-micro-\(UUID().uuidString)")
         do {
@@ -52,7 +51,7 @@ struct Callgrind {
             name: benchmark.name, unit: benchmark.unit, perUnit: Double(instructions) / Double(units))
     }
 
-    /// The instructions that a profile sums up, in its line `summary:` or `totals:`; `nil` where it has neither.
+    /// The total instructions of a profile, from its line `summary:` or `totals:`; `nil` if it has neither.
     static func instructions(in profile: String) -> Int? {
         for line in profile.split(separator: "\n").reversed() {
             for label in ["totals:", "summary:"] where line.hasPrefix(label) {
@@ -64,7 +63,7 @@ struct Callgrind {
 
     /// Runs the benchmark.
     ///
-    /// - Returns: What it wrote on its standard output.
+    /// - Returns: Its standard output.
     private func run(_ benchmark: MicroBenchmark, into output: URL, in folder: URL) throws -> String {
         let said = folder.appendingPathComponent("standard-output")
         let complaints = folder.appendingPathComponent("standard-error")

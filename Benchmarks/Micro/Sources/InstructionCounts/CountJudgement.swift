@@ -1,19 +1,19 @@
-/// Counts held against those that are stored.
+/// The comparison of counts with the stored ones.
 struct CountJudgement: Hashable, Sendable {
-    // BENCH-06: Micro-benchmarks are held to counted instructions.
+    // BENCH-06: Micro-benchmarks are judged by instruction counts.
 
-    /// What can be said of a count.
+    /// The verdict on a count.
     enum Verdict: String, Sendable {
-        /// More than the tolerance allows.
+        /// Above the tolerance.
         case dearer
 
-        /// No count is stored that holds here.
+        /// No valid count is stored for this build.
         case unknown
 
         /// Within the tolerance.
         case same
 
-        /// Less by more than the tolerance.
+        /// Below the tolerance.
         case cheaper
     }
 
@@ -30,13 +30,13 @@ struct CountJudgement: Hashable, Sendable {
     /// Judges counts.
     ///
     /// - Parameters:
-    ///   - counts: What was counted.
-    ///   - stored: What is stored.
-    ///   - place: What the counted program was made by and for.
+    ///   - counts: The new counts.
+    ///   - stored: The stored counts.
+    ///   - place: The architecture and compiler of the counted program.
     init(of counts: [InstructionCount], by stored: StoredCounts, at place: BuildPlace) {
         let holds = stored.place == place
         judged = counts.map { count in
-            // What a unit is may have changed with the benchmark: then the stored count is of something else.
+            // The unit may have changed with the benchmark: the stored count is then of something else.
             guard holds, let known = stored.counts[count.name], known.unit == count.unit, known.perUnit > 0 else {
                 return Line(count: count, stored: nil, verdict: .unknown)
             }
@@ -59,14 +59,14 @@ struct CountJudgement: Hashable, Sendable {
         }
     }
 
-    /// The worst that is said of any.
+    /// The worst verdict of all lines.
     var verdict: Verdict {
         let verdicts = judged.map(\.verdict)
         for verdict in [Verdict.dearer, .unknown] where verdicts.contains(verdict) { return verdict }
         return .same
     }
 
-    /// All lines of a table, for people.
+    /// The lines of a table, as text.
     var lines: [String] {
         let rows =
             [["benchmark", "instructions", "stored", "change", "verdict"]]

@@ -1,4 +1,4 @@
-/// What went wrong in counting, with the exit code that says of which kind it is.
+/// A failure of counting, with the exit code for its kind.
 struct CountingError: Error, CustomStringConvertible {
     let exitCode: Int32
     let description: String

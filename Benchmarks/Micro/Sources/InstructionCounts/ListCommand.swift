@@ -13,9 +13,9 @@ struct ListCommand: ParsableCommand {
 
 /// Finds benchmarks by name.
 ///
-/// - Parameter names: Their names; none for all.
+/// - Parameter names: Their names; empty for all.
 /// - Returns: The benchmarks, in their own order.
-/// - Throws: `ValidationError` that says which there are.
+/// - Throws: `ValidationError` that lists the existing ones.
 func benchmarks(named names: [String]) throws -> [MicroBenchmark] {
     for name in names where !MicroBenchmark.all.contains(where: { $0.name == name }) {
         let known = MicroBenchmark.all.map(\.name).joined(separator: ", ")

@@ -28,8 +28,8 @@ struct RunCommand: ParsableCommand {
         guard warmUps >= 0 else { throw ValidationError("--warm-ups is at least 0, this is \(warmUps)") }
     }
 
-    // Not an asynchronous command: the main thread of one waits in a call (`sigsuspend`) that older callgrinds fall
-    // over.
+    // Not an asynchronous command: its main thread would wait in a system call (`sigsuspend`) on which older callgrinds
+    // crash.
     func run() throws {
         let ended = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<Int, any Error>?>(nil)
@@ -43,7 +43,7 @@ struct RunCommand: ParsableCommand {
         if let units = try outcome.withLock({ $0 })?.get() { print(units) }
     }
 
-    /// Does the work in a folder of its own, which is removed.
+    /// Does the work in a temporary folder.
     private func unitsDone() async throws -> Int {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-micro-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -10,7 +10,7 @@ extension MicroBenchmark {
 
     private static let sample = SampleEvents(streams: 256)
 
-    /// What the caller's own thread does of an append: its commit validated and laid out as the log will hold it.
+    /// The caller's part of an append: its commit is validated and laid out as the log will hold it.
     private static let commitPreparing = MicroBenchmark("append.prepare", per: "commit") { _ in
         let commits = (0..<sample.streams).map { number in
             Commit(
@@ -27,8 +27,10 @@ extension MicroBenchmark {
         }
     }
 
-    /// A group of appends, from their commits to the tail: each laid out, judged by the exact version that it expects,
-    /// packed and committed; without the sync, the queue, and the telling of the callers.
+    /// A group of appends, from their commits to the tail: each is laid out, checked against its exact expected
+    /// version, packed and committed.
+    ///
+    /// The sync, the queue, and the resumption of callers are left out.
     private static let groupAppending = MicroBenchmark("append.group", per: "append") { folder in
         let store = try await SampleStore.open(folder)
         let events = (0..<sample.streams).map { (stream: sample.stream(of: $0), event: sample.event($0)) }

@@ -1,8 +1,7 @@
 extension MicroBenchmark {
-    /// Nothing of the store's: a loop of arithmetic whose count moves only where the compiler or the way of counting
-    /// does.
+    /// A loop of arithmetic, independent of the store: its count changes only with the compiler or the counting method.
     ///
-    /// Where all counts have moved and this one too, the store is not what changed.
+    /// If all counts have changed and this one too, the store is not the cause.
     static let calibration = MicroBenchmark("calibration.mix", per: "number") { _ in
         let numbers = 10_000
         let sum = (0..<UInt64(numbers)).reduce(0) { $0 &+ mixed($1) }
@@ -14,7 +13,7 @@ extension MicroBenchmark {
     }
 }
 
-/// A number whose bits are as good as drawn (the mix of SplitMix64: Steele, Lea and Flood, 2014).
+/// A pseudorandom number (the mix of SplitMix64: Steele, Lea and Flood, 2014).
 @inline(never)
 func mixed(_ number: UInt64) -> UInt64 {
     var z = (number &+ 1) &* 0x9E37_79B9_7F4A_7C15

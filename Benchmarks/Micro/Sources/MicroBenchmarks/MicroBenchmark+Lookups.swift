@@ -5,17 +5,17 @@ import Nacre
 @testable import NacreLMDB
 
 extension MicroBenchmark {
-    /// Finding events: in the index's file, and in the tail in memory.
+    /// Lookups of events: in the index's file, and in the tail in memory.
     static let lookups = [indexVersions, indexIDs, indexStreams, indexQueries, tailVersions]
 
-    /// More than one batch of the index leaves behind, and fewer than two hold.
+    /// More than one index batch leaves in the tail, and fewer than two batches hold.
     private static let events = 40_000
     private static let sample = SampleEvents(streams: 4_000, dataBytes: 64)
 
-    /// How often one call looks.
+    /// The number of lookups in one call.
     private static let looks = 200
 
-    /// Numbers all over the log.
+    /// Numbers spread over the log.
     private static func number(_ look: Int) -> Int { Int(mixed(UInt64(look)) % UInt64(events)) }
 
     private static let indexVersions = MicroBenchmark("index.version", per: "look-up") { folder in
@@ -23,11 +23,11 @@ extension MicroBenchmark {
     }
 
     private static let tailVersions = MicroBenchmark("tail.version", per: "look-up") { folder in
-        // Fewer than a generation of the tail: nothing of it is indexed.
+        // Fewer than a generation of the tail: none of them is indexed.
         versions(in: try await SampleStore.filled(folder, with: sample, events: 12_000), 3)
     }
 
-    /// The versions of streams, as an append that expects one, or `version(of:)`, finds them.
+    /// Lookups of stream versions, as by an append with an expected version, or by `version(of:)`.
     private static func versions(in store: LMDBEventStore, _ version: Int) -> MicroWork {
         let keys = (0..<looks).map { StreamKey(sample.stream(of: number($0))) }
         return MicroWork(
@@ -41,7 +41,7 @@ extension MicroBenchmark {
             })
     }
 
-    /// Events by ids of the caller's, as an append that may be a repeat finds them.
+    /// Lookups of events by caller-supplied ids, as by an append that may be a repeat.
     private static let indexIDs = MicroBenchmark("index.id", per: "look-up") { folder in
         let store = try await SampleStore.indexed(folder, with: sample, events: events)
         let wanted = (0..<looks).map(number)
@@ -55,7 +55,7 @@ extension MicroBenchmark {
         }
     }
 
-    /// Whole streams of ten events, in values.
+    /// Whole streams of ten events, as self-contained values.
     private static let indexStreams = MicroBenchmark("index.stream", per: "event") { folder in
         let store = try await SampleStore.indexed(folder, with: sample, events: events)
         let keys = (0..<20).map { StreamKey(sample.stream(of: number($0))) }
@@ -67,7 +67,7 @@ extension MicroBenchmark {
         }
     }
 
-    /// The first events of a type that carry a tag, in values.
+    /// The first events of a type with a tag, as self-contained values.
     private static let indexQueries = MicroBenchmark("index.query", per: "event") { folder in
         let store = try await SampleStore.indexed(folder, with: sample, events: events)
         let queries = (0..<5).map { number in

@@ -1,6 +1,6 @@
-/// Work that is ready to be done, over and over, on one thread.
+/// Prepared work that can be repeated on one thread.
 public final class MicroWork {
-    /// How many units one call does.
+    /// The number of units in one call.
     public let units: Int
 
     private let body: () throws -> Int
@@ -9,9 +9,9 @@ public final class MicroWork {
     /// Makes work.
     ///
     /// - Parameters:
-    ///   - units: How many units one call has to do.
-    ///   - end: Closes what the work uses.
-    ///   - body: One call; gives how many units it did, by what it found and not by how often it looked.
+    ///   - units: The number of units that one call must do.
+    ///   - end: Closes the work's resources.
+    ///   - body: One call; returns the number of units done, by what it found and not by the number of lookups.
     init(units: Int, end: @escaping () async -> Void = {}, body: @escaping () throws -> Int) {
         self.units = units
         self.body = body
@@ -20,8 +20,8 @@ public final class MicroWork {
 
     /// Does the work once.
     ///
-    /// - Throws: What it throws; ``MicroBenchmarkError`` where it did not do all that it should: cheap work that does
-    ///   less must not pass for fast.
+    /// - Throws: Errors of the work; ``MicroBenchmarkError`` if it did fewer units than required: incomplete work must
+    ///   not pass for fast work.
     public func call() throws {
         let done = try body()
         guard done == units else {
@@ -29,13 +29,13 @@ public final class MicroWork {
         }
     }
 
-    /// Closes what the work uses.
+    /// Closes the work's resources.
     public func close() async { await end() }
 }
 
-/// What is wrong with a micro-benchmark itself.
+/// A fault in a micro-benchmark itself.
 public struct MicroBenchmarkError: Error, CustomStringConvertible {
-    /// What it is, and what to do.
+    /// The fault, and its remedy.
     public let description: String
 
     init(_ description: String) {

@@ -34,23 +34,23 @@ final class SuiteInterruption: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + 1) { self.passOn() }
     }
 
-    /// From now on passes signals on to a process; to none where it is `nil`.
+    /// Passes signals on to a process from now on; to none if it is `nil`.
     func attend(to child: Int32?) {
         state.withLock { $0.child = child }
-        // It may have come while the process was being started.
+        // A signal may have arrived while the process was being started.
         if child != nil { passOn() }
     }
 }
 
-/// Has an interruption hear of the signals that end a command.
+/// Reports the signals that end a command to an interruption.
 ///
-/// It acts as long as the object lives.
+/// It is active as long as the object exists.
 final class InterruptionSignals {
     private let sources: [any DispatchSourceSignal]
 
     init(_ interruption: SuiteInterruption) {
         sources = EndingSignals.heard.map { number in
-            // The default would end the process before the source hears of the signal.
+            // The default action would end the process before the source receives the signal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { interruption.note(number) }

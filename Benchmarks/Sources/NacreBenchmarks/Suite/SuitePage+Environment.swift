@@ -1,5 +1,5 @@
 extension SuitePage {
-    /// What tells one machine from another, of all reports.
+    /// The attributes that identify a machine, of all reports.
     var machines: Set<[String]> {
         Set(
             results.compactMap(\.ownReport?.environment).map {
@@ -36,7 +36,7 @@ extension SuitePage {
         return ["| | |", "|---|---|"] + rows.map { "| \($0) | \($1.text) |" }
     }
 
-    /// What the audits found, as a table; behind it every check that failed.
+    /// The results of the audits, as a table, followed by every failed check.
     var audits: [String] {
         let rows: [[SuiteTable.Cell]] = results.map { result in
             let report = result.ownReport

@@ -1,39 +1,39 @@
 import ArgumentParser
 
-/// The steps of a suite at one size, each with the call that it makes.
+/// The steps of a suite at one size, each with its call.
 struct SuitePlan: Sendable {
     /// A step with its call.
     struct Call: Sendable {
         var step: SuiteStep
 
-        /// What this program is given, without the paths of reports: the step's identity when it is found again.
+        /// The arguments of this program without the paths of reports: they identify the step when a suite is resumed.
         var arguments: [String]
 
-        /// The folder that its kept stores are in, seen from the one that it runs in.
+        /// The folder of its kept stores, relative to the working directory.
         var stores: String? { step.stores.map(SuitePlan.stores) }
 
         /// The name of the report's file.
         var report: String { "\(step.name).json" }
 
-        /// The whole call: in the folder that it runs in, all paths are relative.
+        /// The complete arguments; all paths are relative to the working directory.
         var whole: [String] { arguments + ["--json", report] }
 
-        /// The call as a shell takes it.
+        /// The call in shell syntax.
         var text: String { (["nacre-bench"] + whole).joined(separator: " ") }
     }
 
     let size: SuiteSize
     let groups: [SuiteGroup]
 
-    /// All calls, in the order of the groups, by their steps' names; a step that no engine is left for has none.
+    /// All calls, in the order of the groups, by step name; a step without a suitable engine has none.
     private(set) var calls: [Call] = []
 
-    /// How the folders of kept stores begin.
+    /// The prefix of the folders of kept stores.
     static let storesPrefix = "stores-"
 
     private static func stores(_ name: String) -> String { storesPrefix + name }
 
-    /// Plans the calls; engines that are added are measured wherever they can do what is asked.
+    /// Plans the calls; added engines are measured wherever they support the command.
     init(
         _ size: SuiteSize, adding: [EngineName] = [], leavingOut: [EngineName] = [],
         groups: [SuiteGroup] = StandardSuite.groups
@@ -44,7 +44,7 @@ struct SuitePlan: Sendable {
             var engines = step.engines.filter { !leavingOut.contains($0) }
             guard engines.isEmpty == step.engines.isEmpty else { return nil }
             for engine in adding where step.comparesEngines {
-                // Whether an engine can do what a command asks for, the command knows; and that it is there already.
+                // The command determines whether it supports an engine, and whether the engine is already included.
                 guard case .success = Self.parsing(Self.arguments(step, size, engines + [engine])) else { continue }
                 engines.append(engine)
             }
@@ -52,7 +52,7 @@ struct SuitePlan: Sendable {
         }
     }
 
-    /// What comes of parsing a call.
+    /// The result of parsing a call.
     static func parsing(_ arguments: [String]) -> Result<any ParsableCommand, any Error> {
         Result { try BenchmarkCommand.parseAsRoot(arguments) }
     }
@@ -62,7 +62,7 @@ struct SuitePlan: Sendable {
         for engine in engines { arguments += ["--engine", engine.rawValue] }
         arguments += step.arguments[size].split(separator: " ").map(String.init)
         if size == .quick { arguments += ["--probe-seconds", "0.1"] }
-        // A server of the harness's own is on the disk that is measured.
+        // A server started by the harness is on the measured disk.
         if engines.contains(where: \.needsServer) { arguments.append("--start-server") }
         if let name = step.stores { arguments += ["--stores", stores(name)] }
         return arguments + ["--directory", "."]

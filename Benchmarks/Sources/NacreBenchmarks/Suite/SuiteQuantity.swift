@@ -1,25 +1,25 @@
 /// A figure that can be found in a report.
 enum SuiteQuantity: Hashable, Sendable {
-    /// The rate of the first run of what the report is about.
+    /// The rate of the first run of the report's subject.
     case rate
 
-    /// Its share of another contender's rate, or of another quantity's: `p50`.
+    /// Its ratio to another contender's rate, or of another quantity: `p50`.
     case ratio(to: String, of: String? = nil)
 
-    /// A figure that only one workload has, by its name, of the run that has it: of the last one whose label ends as is
-    /// said, where several have it.
+    /// A figure of one workload, by its name; if several runs have it, of the last one whose label has the given
+    /// ending.
     case figure(String, Figure.Unit, of: String? = nil)
 
-    /// How many of the writers' appends share a commit, as a share of the writers.
+    /// The mean number of appends in a commit, divided by the number of writers.
     case groupShare
 
-    /// Anonymous memory at most.
+    /// The maximum of anonymous memory.
     case memory
 
-    /// Bytes on the disk for each byte of payload: of one file, or of all.
+    /// Bytes on the disk per byte of payload: of one file, or of all.
     case disk(file: String?)
 
-    /// Promises whose sentences contain some words: all of them are kept.
+    /// Guarantees whose statements contain some words: all of them must hold.
     case promise(String)
 
     var unit: Figure.Unit {
@@ -31,7 +31,7 @@ enum SuiteQuantity: Hashable, Sendable {
         }
     }
 
-    /// What it is called where it was not found.
+    /// Its name in messages about a missing figure.
     var name: String {
         switch self {
         case .rate: "events/s"
@@ -46,13 +46,13 @@ enum SuiteQuantity: Hashable, Sendable {
 
     /// A figure that was found.
     struct Reading: Hashable, Sendable {
-        /// The number; 1 for a promise that is kept, 0 for one that is not.
+        /// The number; 1 for a guarantee that holds, 0 for one that does not.
         var value: Double
 
         var words: String
     }
 
-    /// Looks for the figure; `nil` where the report does not have it, or an audit has struck it out.
+    /// Finds the figure; `nil` if the report lacks it, or an audit has invalidated it.
     func reading(in report: BenchmarkReport) -> Reading? {
         guard let run = report.subject.first else { return nil }
         switch self {
@@ -62,7 +62,7 @@ enum SuiteQuantity: Hashable, Sendable {
             guard let ratio = report.ratio(to: name, of: quantity), let summary = ratio.ratio else { return nil }
             return found(summary.median, " × the \(quantity ?? "events/s") of \(ratio.denominator)", summary)
         case .figure(let name, _, let variant):
-            // Some figures are named as medians where there were several runs.
+            // Some figures are named as medians if there were several runs.
             let names = [name, "\(name), median"]
             let runs = report.subject.filter { run in
                 run.figures.contains { names.contains($0.name) } && (run.label ?? "").hasSuffix(variant ?? "")
@@ -101,7 +101,7 @@ enum SuiteQuantity: Hashable, Sendable {
         func bare(_ value: Double) -> String { decimal(value, decimals: unit == .ratio ? 2 : 0) }
         let range = "\(bare(summary.min)) to \(bare(summary.max))"
         let interval = summary.interval.map { "\(bare($0.low)) to \(bare($0.high))" }
-        // Of 6 to 8 rounds the interval is the range.
+        // With 6 to 8 rounds, the interval is the range.
         let sure = interval.map { $0 == range ? "; 95 %" : "; 95 %: \($0)" } ?? ""
         return Reading(
             value: value, words: text(value) + what + (summary.samples.count > 1 ? " (\(range)\(sure))" : ""))
@@ -109,14 +109,15 @@ enum SuiteQuantity: Hashable, Sendable {
 }
 
 extension BenchmarkReport {
-    /// The runs that the report is about: those of `nacre`; where it has no part in it, of the first engine.
+    /// The runs of the report's subject: those of `nacre`, or else of the first engine.
     var subject: [RunReport] {
         let engine = runs.contains { $0.engine == .nacre } ? EngineName.nacre : runs.first?.engine
         return runs.filter { $0.engine == engine }
     }
 
-    /// The ratio to a contender, in a quantity or in events a second; of an engine that ran in several settings, by its
-    /// own name, that to the better one.
+    /// The ratio to a contender, in a quantity or in events per second.
+    ///
+    /// The name of an engine that ran in several settings stands for the better one.
     func ratio(to name: String, of quantity: String?) -> RatioReport? {
         let candidates = ratios.filter { $0.quantity == quantity }
         return candidates.first { $0.denominator.hasPrefix("\(name) (the better") }

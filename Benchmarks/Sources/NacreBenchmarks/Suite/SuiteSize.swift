@@ -1,15 +1,15 @@
-/// How much work a suite does.
+/// The amount of a suite's work.
 enum SuiteSize: String, CaseIterable, Codable, Sendable {
-    /// A rehearsal of everything in under two minutes: its figures mean nothing.
+    /// A rehearsal of everything in under two minutes: its figures are meaningless.
     case quick
 
     /// Every question at a reduced size, in under 15 minutes on a small machine.
     case reduced
 
-    /// The sizes that what is asked was set for, however long they take.
+    /// The sizes for which the requirements were set, however long they take.
     case full
 
-    /// How the size is asked for, as part of a call.
+    /// The option for this size, as part of a call.
     var flag: String? {
         switch self {
         case .quick: "--quick"
@@ -28,7 +28,7 @@ extension SuiteSize: Comparable {
     }
 }
 
-/// Something that each size has of its own.
+/// A value for each size.
 struct Sized<Value: Sendable>: Sendable {
     var quick: Value
     var reduced: Value
@@ -48,18 +48,18 @@ struct Sized<Value: Sendable>: Sendable {
 }
 
 extension Sized<String> {
-    /// The same at every size.
+    /// The same value at every size.
     init(_ all: String) {
         self.init(quick: all, reduced: all, full: all)
     }
 
-    /// Both, one behind the other.
+    /// The concatenation of both.
     static func + (one: Sized, other: Sized) -> Sized {
         Sized(
             quick: "\(one.quick) \(other.quick)", reduced: "\(one.reduced) \(other.reduced)",
             full: "\(one.full) \(other.full)")
     }
 
-    /// These, and some that are the same at every size.
+    /// The concatenation with a value that is the same at every size.
     static func + (one: Sized, all: String) -> Sized { one + Sized(all) }
 }

@@ -1,35 +1,35 @@
 import Foundation
 
-/// What a suite has done so far, as it is kept beside the reports: by it, what was stopped goes on where it was.
+/// The progress of a suite, stored beside the reports, from which an interrupted suite resumes.
 struct SuiteState: Hashable, Sendable, Codable {
     /// How a step ended.
     struct Ending: Hashable, Sendable, Codable {
-        /// The call, as ``SuitePlan/Call/arguments`` has it.
+        /// The call's ``SuitePlan/Call/arguments``.
         var arguments: [String]
 
-        /// Which program made it; see ``ProgramStamp``.
+        /// The program that made it; see ``ProgramStamp``.
         var program: String
 
         var exitCode: Int32
 
-        /// What the call said at its end, where it failed and this was not said to a terminal.
+        /// The call's last message, if it failed and the message did not go to a terminal.
         var message: String?
 
         var seconds: Double
 
-        /// Whether it was the first that its suite ran: before the others, other work is the suite's own.
+        /// Whether it was the first call of its suite: before later ones, the suite itself loads the machine.
         var isFirst: Bool
 
         /// The day, in UTC: `2026-11-30`.
         var day: String
     }
 
-    /// The version of this form.
+    /// The version of the format.
     var schema = 1
 
     var size: SuiteSize
 
-    /// How steps ended, by their names.
+    /// The endings of steps, by name.
     var endings: [String: Ending] = [:]
 
     /// How a call ended, if it was this call by this program.

@@ -1,8 +1,8 @@
-/// The table of one group: a row for each figure, what was reached and what was asked.
+/// The table of one group: a row for each figure, with its value and requirement.
 struct SuiteTable {
     let page: SuitePage
 
-    /// The group; `nil` where single figures are asked for alone.
+    /// The group; `nil` for single figures only.
     let group: SuiteGroup?
 
     var lines: [String] {
@@ -11,7 +11,7 @@ struct SuiteTable {
             + rows.map { "| " + $0.map(\.text).joined(separator: " | ") + " |" }
     }
 
-    /// A cell of a table: a text in which nothing means something in Markdown, or such in which it does.
+    /// A cell of a table: plain text, to be escaped, or Markdown.
     enum Cell: Hashable, Sendable, ExpressibleByStringLiteral {
         case plain(String)
         case marked(String)
@@ -68,14 +68,14 @@ struct SuiteTable {
         return page.plan.size == .quick ? "(a rehearsal)" : bound.admits(reading.value) ? "yes" : "**no**"
     }
 
-    /// A figure with what is asked of it and whether it is so; `nil` where it was not measured.
+    /// A figure with its requirement and whether it is met; `nil` if it was not measured.
     func inWords(_ ask: SuiteAsk, _ report: BenchmarkReport) -> String? {
         guard let reading = ask.quantity.reading(in: report) else { return nil }
         guard ask.bound != .nothing else { return reading.words }
         return "\(reading.words); asked: \(ask.words): \(answer(ask.bound, reading).filter { $0 != "*" })"
     }
 
-    /// The rate and latencies of what a report is about.
+    /// The rate and latencies of the report's subject.
     static func reached(_ report: BenchmarkReport) -> String {
         guard let run = report.subject.first else { return "" }
         guard run.audit.passed else { return "struck out" }
@@ -103,7 +103,7 @@ struct SuiteTable {
         return "failed with exit code \(ending.exitCode), \(meaning)\(message)"
     }
 
-    /// The checks and promises that were not so, in words.
+    /// The failed checks and guarantees, as text.
     static func failedChecks(_ report: BenchmarkReport) -> [String] {
         report.runs.flatMap { run in
             (run.audit.checks + run.promises).filter { !$0.passed }.map {

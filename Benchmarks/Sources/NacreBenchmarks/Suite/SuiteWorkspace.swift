@@ -1,30 +1,30 @@
 import Foundation
 
-/// The folder on the disk that is measured, in which the calls of a suite run and their stores lie.
+/// The folder on the measured disk in which the calls of a suite run and keep their stores.
 ///
-/// Its place does not change: what a suite that was killed has left behind is found and removed by the next one.
+/// Its path is fixed: what a killed suite left behind is found and removed by the next one.
 struct SuiteWorkspace: Sendable {
-    /// The folder that calls run in.
+    /// The working directory of calls.
     let folder: URL
 
     /// The open lock.
     ///
-    /// Calls have it as their standard input, so that it is held as long as one of them lives, even where the suite
-    /// that made it was killed.
+    /// Calls inherit it as their standard input, so that it is held as long as one of them runs, even if the suite
+    /// itself was killed.
     let lock: FileHandle
 
     static let name = "nacre-bench-suite"
     private static let lockName = "lock"
     private static let programName = "program"
 
-    /// Takes the folder for this suite.
+    /// Locks the folder for this suite.
     ///
-    /// - Throws: ``HarnessError`` where it cannot be made, or another suite has it.
+    /// - Throws: ``HarnessError`` if it cannot be created, or another suite holds it.
     init(below directory: URL) throws {
         folder = directory.appendingPathComponent(Self.name, isDirectory: true)
         do {
             try FileManager.default.createDirectory(
-                // A server that is started for some engines may run as another user, who has to come through.
+                // A server that is started for some engines may run as another user, which must traverse the folder.
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
         } catch {
             throw HarnessError(
@@ -45,7 +45,7 @@ struct SuiteWorkspace: Sendable {
         }
     }
 
-    /// Removes what an earlier suite has left behind; stores that this program, by its stamp, filled stay.
+    /// Removes what an earlier suite left behind; stores filled by this program, identified by its stamp, remain.
     func claim(for program: String) throws {
         let file = folder.appendingPathComponent(Self.programName)
         let before = FileManager.default.contents(atPath: file.path)
@@ -60,7 +60,7 @@ struct SuiteWorkspace: Sendable {
         return names.filter { $0.hasPrefix(SuitePlan.storesPrefix) }
     }
 
-    /// Removes what a call has left behind, but for the folders of some stores.
+    /// Removes what a call left behind, except the folders of some stores.
     func clear(keeping stores: Set<String>) throws {
         let kept = stores.union([Self.lockName, Self.programName])
         try reporting("what is left in \(folder.path) cannot be removed") {
@@ -70,9 +70,9 @@ struct SuiteWorkspace: Sendable {
         }
     }
 
-    /// Gives the lock back, unless a call that goes on has it.
+    /// Releases the lock, unless a call that is still running holds it.
     func letGo() {
-        // A descriptor is gone whatever closing it says.
+        // The descriptor is closed even if closing fails.
         try? lock.close()
     }
 
@@ -80,8 +80,7 @@ struct SuiteWorkspace: Sendable {
         try reporting("\(folder.path) cannot be removed") { try FileManager.default.removeItem(at: folder) }
     }
 
-    /// Refuses to begin what the disk has no room for, by its free MiB, what earlier stores of this suite take
-    /// included.
+    /// Refuses calls that exceed the free disk space in MiB, which includes the space of this suite's earlier stores.
     ///
     /// Each call removes its stores when it ends.
     static func requireRoom(for calls: [SuitePlan.Call], at size: SuiteSize, free: Int?) throws {
@@ -96,7 +95,7 @@ struct SuiteWorkspace: Sendable {
                 + "room, choose another disk with --directory, or name the steps to run with --only")
     }
 
-    /// Free MiB on the disk, with what is kept there already; `nil` where the system does not say.
+    /// Free MiB on the disk, including what is kept there already; `nil` if the system does not report it.
     var freeMebibytes: Int? {
         var status = statvfs()
         guard statvfs(folder.path, &status) == 0 else { return nil }

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// A moment at which something is done, unless it is lifted before.
+/// An action at a given time, unless it is cancelled before.
 ///
 /// It waits on a thread of its own, which no store can block.
 final class Deadline: Sendable {
-    /// How long whatever has no length of its own may take, in seconds: so long that only what hangs takes longer.
+    /// The time limit in seconds for operations of unknown duration: only a hanging one takes longer.
     static let patience = 900.0
 
     private let lifted = DispatchSemaphore(value: 0)
@@ -19,21 +19,21 @@ final class Deadline: Sendable {
     func lift() { lifted.signal() }
 }
 
-/// What did not come in time: a store that hangs is as wrong as one that loses something.
+/// A timeout: a store that hangs is as faulty as one that loses data.
 struct TimeoutError: Error, CustomStringConvertible {
     let description: String
 
-    /// Names who was waited for, and what did not come.
+    /// Names the operation that timed out.
     init(_ what: String, within seconds: Double) {
         description = "\(what) within \(decimal(seconds, decimals: seconds < 10 ? 1 : 0)) s: it hangs"
     }
 }
 
-/// Waits for a body, but no longer than so many seconds.
+/// Waits for a body, with a time limit in seconds.
 ///
-/// A body that is late is left to itself: what blocks its thread cannot be made to end.
+/// A late body is abandoned: a blocked thread cannot be ended.
 ///
-/// - Throws: What it throws; ``TimeoutError`` where it is late.
+/// - Throws: Errors of the body; ``TimeoutError`` if it is late.
 func within<Result: Sendable>(
     seconds: Double, orElse late: String, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {

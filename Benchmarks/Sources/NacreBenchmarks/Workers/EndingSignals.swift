@@ -1,10 +1,10 @@
 import CLMDBCeiling
 import Foundation
 
-/// The signals that end a command, which has to remove what it has made first.
+/// The signals that end a command, after it has removed its own files.
 enum EndingSignals {
-    /// Those of the keyboard, of other programs, and of a terminal that is gone.
+    /// Those of the keyboard, of other programs, and of a closed terminal.
     ///
-    /// Where the last is ignored from the beginning, as nohup has it, it stays so.
+    /// If the last is ignored from the start, as by nohup, it stays ignored.
     static let heard = [SIGINT, SIGTERM] + (ceiling_ignores_signal(SIGHUP) == 0 ? [SIGHUP] : [])
 }

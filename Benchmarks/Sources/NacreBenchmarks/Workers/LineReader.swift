@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The lines of a pipe, one after the other.
+/// The lines of a pipe.
 final class LineReader: Sendable {
     private let handle: FileHandle
     private let rest = Mutex(Data())
@@ -10,9 +10,9 @@ final class LineReader: Sendable {
         self.handle = handle
     }
 
-    /// The next line without its end; `nil` at the end of the input.
+    /// The next line without its terminator; `nil` at the end of the input.
     ///
-    /// Blocks until there is one.
+    /// Blocks until a line arrives.
     func next() throws -> Data? {
         try rest.withLock { rest in
             while true {
@@ -27,7 +27,7 @@ final class LineReader: Sendable {
         }
     }
 
-    /// Foundation's own reading ends the process where a signal interrupts it, as stopping and going on does.
+    /// Foundation's own reading ends the process if a signal interrupts it, as suspending and resuming does.
     private func read() throws -> ArraySlice<UInt8> {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The worker's work itself, in the process that it runs in.
+/// The worker's implementation, in the process that it runs in.
 actor StoreWorker: Worker {
     private let engine: any BenchmarkEngine
     private let task: WorkerTask
@@ -12,7 +12,9 @@ actor StoreWorker: Worker {
     private var events = 0
     private var drainedEvents = 0
 
-    /// Opens the store of a task; the live line of steps that have names is written here, where the writers are.
+    /// Opens the store of a task.
+    ///
+    /// The live line of named steps is written here, in the writers' process.
     init(
         _ task: WorkerTask, engine: any BenchmarkEngine, progress: Progress = Progress(isShown: true)
     ) async throws {

@@ -1,7 +1,7 @@
 import Nacre
 import Synchronization
 
-/// What writers append to while the store underneath is closed and opened again.
+/// A target that writers can use while the store underneath is closed and reopened.
 final class SwitchingTarget: AppendTarget {
     private let target: Mutex<any AppendTarget>
 
@@ -9,7 +9,7 @@ final class SwitchingTarget: AppendTarget {
         self.target = Mutex(target)
     }
 
-    /// Appends to another target from now on.
+    /// Replaces the target.
     func use(_ target: any AppendTarget) {
         self.target.withLock { $0 = target }
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Rows of 8-byte words as a file, little-endian: how one process hands another millions of numbers.
+/// Rows of 8-byte words as a file, little-endian: it passes millions of numbers between processes.
 ///
-/// The number of the rows comes first, and each stands behind the number of its words.
+/// The number of rows comes first, and each row follows the number of its words.
 enum WordFile {
     static func write(_ rows: [[UInt64]], to url: URL) throws {
         var data = Data(capacity: rows.reduce(8) { $0 + 8 * ($1.count + 1) })

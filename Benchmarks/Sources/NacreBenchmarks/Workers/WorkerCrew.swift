@@ -1,15 +1,15 @@
 import Foundation
 
-/// Several workers on one store, which work at the same time.
+/// Several workers that work on one store concurrently.
 struct WorkerCrew: Sendable {
     private(set) var workers: [any Worker] = []
 
-    /// Takes one more worker, whose writers follow those of the workers before it.
+    /// Adds a worker, whose writers' numbers follow those of the workers before it.
     mutating func add(_ worker: any Worker) {
         workers.append(worker)
     }
 
-    /// Has every worker do its part at the same time: a request and a reply for each.
+    /// Runs all workers concurrently: a request and a reply for each.
     func perform(_ requests: [WorkerRequest]) async throws -> [WorkerReply] {
         try await withThrowingTaskGroup(of: (Int, WorkerReply).self) { group in
             for (index, (worker, request)) in zip(workers, requests).enumerated() {
@@ -21,16 +21,15 @@ struct WorkerCrew: Sendable {
         }
     }
 
-    /// Has every worker close the store, lets all of them go, and gives the records of all writers, in the order of
-    /// their numbers.
+    /// Makes every worker close the store, ends all workers, and returns the records of all writers, in order of their
+    /// numbers.
     func finish(in workspace: Workspace) async throws -> [WriterRecord] {
         let records = try await records(in: workspace) { .finish(records: $0) }
         await dismiss()
         return records
     }
 
-    /// Has every worker write down what it was told since the last time, and forget it: the records of all writers, in
-    /// the order of their numbers.
+    /// Drains every worker: returns the records of all writers since the last time, in order of their numbers.
     func drain(in workspace: Workspace) async throws -> [WriterRecord] {
         try await records(in: workspace) { .drain(records: $0) }
     }
@@ -48,7 +47,7 @@ struct WorkerCrew: Sendable {
         return records
     }
 
-    /// Lets all workers go, whatever they do.
+    /// Ends all workers, even during work.
     func dismiss() async {
         for worker in workers { await worker.dismiss() }
     }

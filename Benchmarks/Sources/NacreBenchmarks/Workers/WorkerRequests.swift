@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a worker's process does with its standard input: a task, then requests, a line of JSON each, every one answered
-/// by a line on standard output.
+/// The protocol of a worker's process: a task and then requests on standard input, a line of JSON each, every request
+/// answered by a line on standard output.
 enum WorkerRequests {
-    /// Answers until the input ends; `start` takes the task, and gives what answers requests.
+    /// Answers until the input ends; `start` receives the task, and returns the handler of requests.
     static func answer<Task: Decodable & Sendable, Request: Decodable & Sendable>(
         _ start: (Task) async throws -> (Request) async throws -> WorkerReply
     ) async throws {

@@ -1,24 +1,24 @@
-/// What one of the concurrent callers of a slice noted.
+/// The record of one concurrent caller of a slice.
 protocol CallerRecord: Sendable {
     var answered: [TimedAnswers] { get }
 
     var failed: [AppendFailure] { get }
 
-    /// Nanoseconds that it took to note or judge its answers, which the slice is not charged with.
+    /// Nanoseconds spent on recording or checking its answers, which are not counted in the slice.
     var overhead: UInt64 { get }
 }
 
-/// What one slice of concurrent callers on one store measured.
+/// The measurements of one slice of concurrent callers on one store.
 struct CallerSlice<Record: CallerRecord>: Sendable {
-    /// When it began, of ``monotonicNanoseconds()``.
+    /// The start, by ``monotonicNanoseconds()``.
     var start: UInt64
 
-    /// From the first call to the last answer, less the overhead of a caller, on average.
+    /// The time from the first call to the last answer, minus the mean overhead of the callers.
     var nanoseconds: UInt64
 
     var records: [Record]
 
-    /// How the engine grouped the appends, where it says so.
+    /// How the engine grouped the appends, if it reports it.
     var groups: GroupStatistics?
 
     var use: LoadUse?
@@ -27,14 +27,14 @@ struct CallerSlice<Record: CallerRecord>: Sendable {
 
     func perSecond(_ count: Int) -> Double { NacreBenchmarks.perSecond(count, in: nanoseconds) }
 
-    /// What was answered and what failed in each interval of so many seconds.
+    /// The answers and failures of each interval.
     func intervals(ofSeconds seconds: Double) -> IntervalSeries {
         IntervalSeries(
             ofSeconds: seconds, from: start, nanoseconds: nanoseconds, answers: records.lazy.flatMap(\.answered),
             failures: records.lazy.flatMap(\.failed))
     }
 
-    /// Has all callers call at the same time, until a deadline that the budget sets.
+    /// Runs all callers concurrently, until a deadline set by the budget.
     static func run<Caller: Sendable>(
         _ callers: [Caller], within budget: SliceBudget, on session: any EngineSession,
         _ call: @escaping @Sendable (Caller, _ deadline: UInt64) async -> Record

@@ -1,19 +1,19 @@
-/// Rounds in which each contender reads files that the system has forgotten, after those in which they were in memory.
+/// Rounds in which each contender reads files that are not in the page cache, after the warm rounds.
 struct ColdRounds: Sendable {
     let count: Int
 
-    /// What a contender did in a round.
+    /// A contender's work in a round.
     struct Turn: Sendable {
         var eventsPerSecond: Double
 
-        /// Pages that were in memory when it began, for opening had read them.
+        /// Pages in the page cache at the start, because opening had read them.
         var resident: Int
 
         var audit: AuditReport
     }
 
-    /// Has every contender take its turn in every round, in which it drops the files, opens them and reads, and notes
-    /// how fast they were.
+    /// Lets every contender take its turn in every round, in which it evicts the files, opens them and reads, and
+    /// records the rates.
     func run(
         _ results: inout [ContenderResult], in context: RunContext, _ turn: (Int) async throws -> Turn
     ) async throws {

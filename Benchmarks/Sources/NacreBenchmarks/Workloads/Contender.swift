@@ -1,31 +1,32 @@
-/// An engine with the rule by which its appends share transactions.
+/// An engine with the rule for the size of its transactions.
 struct Contender: Sendable {
-    /// How many events a durable transaction holds.
+    /// The number of events in a durable transaction.
     enum CommitRule: Hashable, Sendable {
-        /// What waits when the transaction begins.
+        /// The appends that wait when the transaction begins.
         case whatWaits
 
-        /// So many.
+        /// A fixed number.
         case fixed(Int)
 
-        /// As many as the contender with this index had on average in its slice of the same round.
+        /// The mean of the contender with this index in its slice of the same round.
         case sameAs(Int)
     }
 
     var engine: any BenchmarkEngine
     var rule: CommitRule
 
-    /// The load, where contenders differ in it, with its name.
+    /// The load with its name, if contenders differ in it.
     var variant: Variant?
 
-    /// What it takes part in: contenders of different contests are not compared; `nil` where there is but one.
+    /// The contest: contenders of different contests are not compared; `nil` if there is only one.
     var contest: Contest?
 
-    /// What contenders are compared in.
+    /// A group of compared contenders.
     struct Contest: Hashable, Sendable {
         var name: String
 
-        /// Whether their rates are compared as well as their latencies: a part's rate is only what the whole's is.
+        /// Whether their rates are compared as well as their latencies: the rate of a part only follows that of the
+        /// whole.
         var comparesRates = true
     }
 
@@ -35,7 +36,7 @@ struct Contender: Sendable {
         var load: AppendLoad
     }
 
-    /// The name in tables: the engine, and where it was told, how many events it commits at a time.
+    /// The name in tables: the engine, and its commit size if that is set.
     var label: String {
         if let variant { return "\(engineLabel), \(variant.name)" }
         return switch rule {
@@ -51,11 +52,11 @@ struct Contender: Sendable {
 }
 
 extension Contender {
-    /// Who takes part, those that group what waits first: every engine once, the ceiling at the commit sizes that
-    /// answer the question.
+    /// The contenders, grouping engines first: every engine once, and the ceiling at the commit sizes that answer the
+    /// question.
     ///
-    /// Beside an engine that groups what waits, the ceiling runs at that engine's own mean (what does the engine cost?)
-    /// and at one event of every writer (what would perfect grouping give?). Of several engines that one is Nacre's.
+    /// Beside a grouping engine, the ceiling runs at that engine's own mean (what does the engine cost?) and at one
+    /// event of every writer (what would perfect grouping give?). If there are several such engines, Nacre's is used.
     static func contenders(
         _ engines: [any BenchmarkEngine], load: AppendLoad, ceilingEvents: Int?
     ) -> [Contender] {
@@ -68,7 +69,7 @@ extension Contender {
                 continue
             }
             if let measured { contenders.append(Contender(engine: ceiling, rule: .sameAs(measured))) }
-            // With one writer both are the same.
+            // With one writer, both are the same.
             if measured == nil || load.writers > 1 {
                 contenders.append(Contender(engine: ceiling, rule: .fixed(oneOfEach)))
             }

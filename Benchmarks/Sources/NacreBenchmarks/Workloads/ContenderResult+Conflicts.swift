@@ -1,5 +1,5 @@
 extension ContenderResult {
-    /// Adds how many attempts to append were refused, by what did not hold.
+    /// Adds the number of refused appends by kind of conflict.
     mutating func note(_ conflicts: [ConflictKind: Int]) {
         for kind in ConflictKind.allCases {
             guard let count = conflicts[kind] else { continue }

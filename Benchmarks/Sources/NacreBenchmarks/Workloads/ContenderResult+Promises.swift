@@ -1,18 +1,17 @@
 extension ContenderResult {
-    /// How much anonymous memory a store may take, in bytes.
+    /// The maximum anonymous memory of a store, in bytes.
     static let mostMemory: UInt64 = 128 << 20
 
-    /// How many events a run needs before its memory can be asked to be flat: caches and buffers fill up first.
+    /// The number of events from which flat memory is required: caches and buffers fill up first.
     static let eventsUntilFlat = 1_000_000
 
-    /// How many events a run needs before its memory is judged at all: of fewer, what the process takes of itself is
-    /// all that is seen.
+    /// The number of events from which memory is judged at all: below it, the process's own memory dominates.
     static let eventsUntilJudged = 10_000
 
-    /// Judges the memory of a process that does not grow with the store: at most so much, and flat.
+    /// Checks that a process's memory does not grow with the store: that it is limited and flat.
     ///
-    /// Nothing is judged where the system does not tell, of a run that is too short, nor of other engines, which
-    /// promise nothing.
+    /// Nothing is checked if the system does not report memory, if the run is too short, or for other engines, which
+    /// give no such guarantee.
     mutating func judgeMemory(events: Int) {
         guard contender.engine.name == .nacre, events >= Self.eventsUntilJudged, let memory = MemorySummary(memory)
         else { return }
@@ -23,7 +22,7 @@ extension ContenderResult {
         judgeFlatness(of: memory, "anonymous memory", events: events)
     }
 
-    /// Judges that memory stays flat, of a run that is long enough for that.
+    /// Checks that memory is flat, for a run that is long enough.
     mutating func judgeFlatness(of memory: MemorySummary, _ name: String, events: Int) {
         guard events >= Self.eventsUntilFlat else { return }
         promises.add(

@@ -1,5 +1,5 @@
-/// What the slices of any load show beside rates and latencies, as medians over the slices: what they used of the
-/// machine, how evenly their callers fared, and what failed.
+/// The figures of a load's slices besides rates and latencies, as medians over the slices: resources, fairness between
+/// callers, and failures.
 struct LoadFigures: Sendable {
     private var samples: [(name: String, unit: Figure.Unit, values: [Double])] = []
     private var failures: [String: Int] = [:]
@@ -13,10 +13,10 @@ struct LoadFigures: Sendable {
         }
     }
 
-    /// Adds what a slice that read or appended events used of the machine, where anybody looked.
+    /// Adds the resources used by a slice that read or appended events, if measured.
     ///
-    /// `payloadBytes`, of all that it appended, are 0 where what this process writes is not what the store costs the
-    /// disk.
+    /// `payloadBytes`, of everything it appended, are 0 if the writes of this process do not show the store's cost to
+    /// the disk.
     mutating func add(_ use: LoadUse?, events: Int, payloadBytes: UInt64) {
         guard let use, events > 0 else { return }
         let events = Double(events)
@@ -28,7 +28,7 @@ struct LoadFigures: Sendable {
         add("page faults without a read, a thousand events", Double(resources.minorFaults) * 1_000 / events, .ratio)
         add("page faults with a read, a thousand events", Double(resources.majorFaults) * 1_000 / events, .ratio)
         if let written = resources.bytesWritten, payloadBytes > 0 {
-            // What waits for the closing, a log's pages as well as an index's tail, was put off, and not saved.
+            // Writes that wait for closing, such as a log's pages or an index's tail, are deferred, not saved.
             let closing = use.bytesWrittenByClosing
             add(
                 "written by the process\(closing == nil ? "" : " until closed"), of the payloads",
@@ -45,19 +45,19 @@ struct LoadFigures: Sendable {
         }
     }
 
-    /// Adds how evenly a slice's callers fared, by what each got, where there are several.
+    /// Adds the fairness between a slice's callers, by their shares, if there are several.
     mutating func add(sharesOfEach shares: [Int], _ caller: String) {
         guard shares.count > 1, let fairness = Fairness(shares) else { return }
         add("fairness between \(caller)s (Jain's index; 1 is even)", fairness.index, .ratio)
         add("the least of a \(caller), of the mean", fairness.least, .ratio)
     }
 
-    /// Adds what failed of some calls, and was not meant to.
+    /// Adds unintended failures of some calls.
     mutating func add(_ failures: some Sequence<AppendFailure>, of calls: String) {
         for failure in failures { self.failures["\(calls) that failed, \(failure.kind)", default: 0] += 1 }
     }
 
-    /// Adds what failed of attempts, and of the reads before them.
+    /// Adds failures of attempts, and of the reads before them.
     mutating func add(failuresOf records: some Sequence<AttemptRecord>) {
         for record in records {
             add(record.failures, of: "appends")
@@ -65,7 +65,7 @@ struct LoadFigures: Sendable {
         }
     }
 
-    /// Notes the medians in a result, and how often what failed.
+    /// Adds the medians, and the numbers of failures, to a result.
     func note(in result: inout ContenderResult) {
         for sample in samples { result.note(sample.name, medianOf: sample.values, sample.unit) }
         if let worstHeartbeat {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Removes a workspace when the command is interrupted: a load leaves gigabytes behind.
 ///
-/// It acts as long as the object lives.
+/// It is active as long as the object exists.
 final class InterruptCleanup {
     private final class Interruption: Sendable {
         let hasBegun = Atomic(false)
@@ -15,7 +15,7 @@ final class InterruptCleanup {
     init(of workspace: Workspace) {
         let interruption = interruption
         sources = EndingSignals.heard.map { number in
-            // The default would end the process before the source hears of the signal.
+            // The default action would end the process before the source receives the signal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
@@ -27,7 +27,7 @@ final class InterruptCleanup {
                 } catch {
                     standardError("nacre-bench: interrupted, and \(error): remove it by hand")
                 }
-                // What a shell reports of a process that a signal ended.
+                // The exit code that a shell reports for a process ended by a signal.
                 exit(128 + number)
             }
             source.resume()
@@ -35,8 +35,9 @@ final class InterruptCleanup {
         }
     }
 
-    /// Stands still where an interruption has begun, which ends the process: what goes wrong then, as a server that is
-    /// gone, goes wrong because of it, and is no other end.
+    /// Suspends if an interruption has begun, which ends the process.
+    ///
+    /// Failures after it, such as a missing server, are its consequence, and must not be reported as the result.
     func giveWay() async {
         while interruption.hasBegun.load(ordering: .acquiring) { try? await Task.sleep(for: .seconds(1)) }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process that appends now and then, beside one that appends as fast as many writers can, on one store.
+/// A process that appends occasionally, beside one that appends at full speed with many writers, on one store.
 struct BesideWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
 

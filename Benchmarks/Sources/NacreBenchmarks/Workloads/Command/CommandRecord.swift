@@ -1,15 +1,15 @@
-/// What became of appends and commands: which were acknowledged, in order, and how long each took.
+/// The results of appends and commands: the acknowledged ones in order, and the latency of each.
 struct CommandRecord: Sendable {
-    /// An append that was acknowledged.
+    /// An acknowledged append.
     struct Acknowledged: Hashable, Sendable {
         var way: CommandWay
 
-        /// Which of the way's appends it is, from 0.
+        /// Its number among the way's appends, from 0.
         var number: Int
     }
 
     var acknowledged: [Acknowledged] = []
 
-    /// Answers that told of another version than the one that the event has.
+    /// Answers with another version than the event's.
     var wrong = AuditFinding()
 }

@@ -5,12 +5,12 @@ import ItemsInfrastructure
 import Nacre
 import NacreLMDB
 
-/// Commands on items, one after the other by one caller, beside the append alone that each of them ends with.
+/// Commands on items, sequential and by one caller, compared with the append alone that each of them ends with.
 struct CommandWorkload: RunnableWorkload {
-    /// How many items are loaded before they are given their commands: so many others lie between the two.
+    /// The number of items that are loaded before their commands: this many others come between the two.
     static let group = 64
 
-    /// How many writers fill the store, each waiting for its answers.
+    /// The number of writers that fill the store, in a closed loop.
     private static let fillers = 64
 
     let engine: any BenchmarkEngine
@@ -18,7 +18,7 @@ struct CommandWorkload: RunnableWorkload {
     let durability: Durability
     let mapSize: Int
 
-    /// One result for each way, as ``CommandWay`` lists them.
+    /// One result for each way, in the order of ``CommandWay``.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         var results = CommandWay.allCases.map(result)
         let (record, report) = try await context.workspace.withFreshStore { folder in
@@ -53,7 +53,7 @@ struct CommandWorkload: RunnableWorkload {
         }
     }
 
-    /// Appends to every so manieth item, in rounds over all of them.
+    /// Appends to every `step`-th item, in rounds over all of them.
     private func fill(
         _ store: CommandedStore, with history: ItemHistory, of way: CommandWay, _ writer: Int
     ) async throws {
@@ -65,7 +65,7 @@ struct CommandWorkload: RunnableWorkload {
                 let event = try codec.encode(history.event(turn * history.streams + item))
                 try await store.log.append([event], to: stream, expecting: .exact(StreamVersion(turn)))
                 guard way == .remembering, turn + 1 == plan.longEvents - plan.tail(ofItem: item) else { continue }
-                // Loading remembers what was not remembered before.
+                // Loading remembers the state if it was not remembered before.
                 _ = try await store.remembering.load(ItemID(stream))
             }
         }
@@ -111,7 +111,7 @@ struct CommandWorkload: RunnableWorkload {
         return latencies
     }
 
-    /// Appends one event, and takes the time.
+    /// Appends one event, and measures the time.
     private func append(
         _ number: Int, by way: CommandWay, to store: CommandedStore
     ) async throws -> (version: StreamVersion?, nanoseconds: UInt64) {
@@ -151,10 +151,10 @@ struct CommandWorkload: RunnableWorkload {
 }
 
 extension CommandWorkload {
-    /// How many commands a slice needs before its median says anything.
+    /// The number of commands that a slice needs for a meaningful median.
     private static let commandsUntilJudged = 500
 
-    /// Judges what a command costs beside the append that it ends with, and a long history beside a short one.
+    /// Checks the cost of a command relative to its append, and of a long history relative to a short one.
     func judge(_ results: inout [ContenderResult]) {
         let medians = results.map { $0.sliceLatencies.map { Double($0.p50) } }
         compare(

@@ -6,14 +6,14 @@ import Nacre
 import NacreLMDB
 import Synchronization
 
-/// A store with the repositories that commands on its items go through, as the kernel puts them on it.
+/// A store with the repositories of its items' commands, as in the kernel.
 struct CommandedStore: Sendable {
-    /// What snapshots are called, as in the kernel.
+    /// The name of snapshots, as in the kernel.
     static let snapshots = "item"
 
     let log: LMDBEventStore
 
-    /// Where states are remembered.
+    /// The store of the remembered states.
     let models: LMDBReadModelStore
 
     /// Folds whole histories.
@@ -21,17 +21,17 @@ struct CommandedStore: Sendable {
 
     let remembering: EventSourcedItemRepository
 
-    /// Uses the states that are remembered, and remembers none.
+    /// Uses remembered states without remembering new ones.
     let looking: EventSourcedItemRepository
 
     private let complaints: Complaints
 
-    /// Why snapshots could not be read or kept.
+    /// Failures to read or keep snapshots.
     private final class Complaints: Sendable {
         let all = Mutex<[String]>([])
     }
 
-    /// Opens a store, runs a body, and closes the store whatever happens.
+    /// Opens a store, runs a body, and closes the store in every case.
     static func with<Result: Sendable>(
         _ folder: URL, durability: Durability, mapSize: Int, snapshotInterval: Int,
         _ body: (CommandedStore) async throws -> Result
@@ -67,7 +67,7 @@ struct CommandedStore: Sendable {
         looking = items.remembering(snapshots(every: .max))
     }
 
-    /// Why snapshots could not be read or kept, so far.
+    /// The failures so far to read or keep snapshots.
     var snapshotFailures: [String] { complaints.all.withLock { $0 } }
 
     /// Whether a state of a stream is remembered.
@@ -81,7 +81,7 @@ struct CommandedStore: Sendable {
 }
 
 extension ItemID {
-    /// The item that a stream is the history of.
+    /// The item of a stream.
     init(_ stream: StreamName) throws {
         try self.init(parsing: String(stream.text.dropFirst("\(ItemEvent.category)-".count)))
     }

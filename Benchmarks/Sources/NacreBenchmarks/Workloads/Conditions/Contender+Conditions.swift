@@ -1,8 +1,8 @@
 extension Contender {
-    /// The three loads that show what conditions cost an engine: with conditions, with neither, with tags alone.
+    /// The three loads that show the cost of conditions for an engine: with conditions, with neither, with tags alone.
     ///
-    /// What they are judged by is the plain load, which is that of the workload `append`; tags alone are a step on the
-    /// way, which tells the cost of judging from that of the tags.
+    /// The reference is the plain load, which is that of the workload `append`; tags alone separate the cost of
+    /// checking conditions from that of the tags.
     static func conditionContenders(_ engine: any BenchmarkEngine, load: AppendLoad) -> [Contender] {
         var tagged = load
         tagged.labels = .tag

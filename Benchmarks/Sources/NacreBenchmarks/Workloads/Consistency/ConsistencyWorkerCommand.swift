@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The command of the processes whose clients contend for a store, which the harness alone calls.
+/// The hidden command of processes whose clients contend for a store.
 struct ConsistencyWorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "consistency-worker", abstract: "Call a store by concurrent clients, and note every call.",

@@ -1,24 +1,24 @@
 import Foundation
 import Nacre
 
-/// Concurrent clients in several processes on one store, whose histories are held against the log that they leave.
+/// Concurrent clients in several processes on one store, whose histories are checked against the log that they leave.
 struct ConsistencyWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
 
-    /// What a process does; store, history and clients are filled in.
+    /// The task of a process; store, history and clients are filled in.
     let task: ConsistencyTask
     let processes: Int
     let clientsPerProcess: Int
 
-    /// For how long clients call.
+    /// The duration of the clients' calls.
     let seconds: Double
 
-    /// Runs the processes, and checks what their clients saw; latencies are those of the accepted appends.
+    /// Runs the processes, and checks their clients' histories; latencies are those of the accepted appends.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         let (workspace, progress) = (context.workspace, context.progress)
         var result = ContenderResult(engine)
         let folder = try workspace.makeFolder("consistency")
-        // Made beforehand, so that no process waits for another one that makes it.
+        // Created beforehand, so that no process waits for another one to create it.
         try await engine.open(folder).close()
         progress.note(
             "\(processes) processes, \(clientsPerProcess) clients each, call for \(decimal(seconds, decimals: 1)) s")
@@ -40,14 +40,15 @@ struct ConsistencyWorkload: RunnableWorkload {
         return [result]
     }
 
-    /// What the disk failed, where nothing else is wrong: then the histories are no test of the store; `nil` where it
-    /// took everything, or the store is to blame.
+    /// The disk's failure, if nothing else is wrong: the histories are then no test of the store.
+    ///
+    /// It is `nil` if the disk did not fail, or the store is at fault.
     static func diskFailure(in entries: [HistoryEntry], found report: AuditReport) -> HarnessError? {
         let failures = entries.compactMap { entry -> String? in
             guard case .append(_, .failed(let words, _)) = entry.call, DiskFailure.isOne(words) else { return nil }
             return words
         }
-        // Of a disk that was full early there may be no history to speak of.
+        // If the disk was full early, the history may be almost empty.
         guard let first = failures.first,
             report.checks.allSatisfy({ $0.passed || $0.name == ConsistencyCheck.coverage.rawValue })
         else { return nil }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What writers get into each other's way by.
+/// What writers contend for.
 enum Contended: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
     /// The versions of streams that all of them append to.
     case streams
@@ -9,18 +9,18 @@ enum Contended: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
     case tags
 }
 
-/// What a writer reads before it tries.
+/// What a writer reads before it tries to append.
 enum Groundwork: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
-    /// How far the stream or the log goes, and no event.
+    /// The version of the stream or the head of the log, and no event.
     case version
 
     /// All events of the stream, or all with the tag, as well.
     case events
 }
 
-/// What many writers append to the same few streams, or under conditions on the same few tags.
+/// Appends by many writers to the same few streams, or under conditions on the same few tags.
 struct ContendedLoad: Hashable, Sendable, Codable {
-    /// Writers that append at the same time.
+    /// Concurrent writers.
     var writers: Int
 
     var eventsPerAppend: Int
@@ -33,7 +33,7 @@ struct ContendedLoad: Hashable, Sendable, Codable {
 
     var seed: UInt64
 
-    /// By what writers get into each other's way.
+    /// What writers contend for.
     var contended: Contended
 
     /// What is read before each attempt.
@@ -41,22 +41,22 @@ struct ContendedLoad: Hashable, Sendable, Codable {
 
     var distribution: KeyDistribution
 
-    /// Of Zipf's distribution.
+    /// The exponent of Zipf's distribution.
     var exponent: Double
 
-    /// After how many further attempts an operation is given up.
+    /// The number of retries after which an operation is given up.
     var retries: Int
 
     /// Bytes of an event's metadata.
     var metadataBytes = 0
 
-    /// What tells the load from others, in words.
+    /// What distinguishes the load from others, in words.
     var variant: String {
         let choice = distribution == .uniform ? "uniform" : "\(distribution.rawValue) \(decimal(exponent, decimals: 2))"
         return "on \(contended.rawValue), \(choice)" + (groundwork == .events ? ", reading events" : "")
     }
 
-    /// The load as reports name it, and as its payloads and metadata are made.
+    /// The load as reports name it, which also determines its payloads and metadata.
     var appendLoad: AppendLoad {
         var load = AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: keys, payloadBytes: payloadBytes, seed: seed)

@@ -1,17 +1,17 @@
-/// What one contending writer saw of a slice.
+/// One contending writer's record of a slice.
 struct ContendedRecord: CallerRecord {
     var attempts = AttemptRecord()
 
-    /// How many operations were accepted after so many retries, by their number.
+    /// The number of accepted operations by their number of retries.
     private(set) var retries: [Int] = []
 
     /// Operations that were given up after the last retry was refused.
     var givenUp = 0
 
-    /// The operations that were accepted, each from before its first attempt, reading included.
+    /// The accepted operations, each timed from before its first attempt, including reads.
     var answers = TimedAnswers()
 
-    /// Nanoseconds of each operation that was accepted.
+    /// The latency of each accepted operation, in nanoseconds.
     var latencies: [UInt64] { answers.latencies }
 
     var answered: [TimedAnswers] { [answers] }
@@ -20,12 +20,12 @@ struct ContendedRecord: CallerRecord {
 
     var overhead: UInt64 { 0 }
 
-    /// Reads that showed less than the writer was told before.
+    /// Reads that showed an older state than the writer already knew.
     var stale = AuditFinding()
 
-    /// Counts an operation that was accepted after so many retries.
+    /// Counts an accepted operation with its number of retries.
     ///
-    /// As many numbers are kept as the most retries that any took: what is allowed may be far more.
+    /// The list is only as long as the most retries used: the permitted number may be far greater.
     mutating func noteAcceptance(behind count: Int) {
         if retries.count <= count { retries += [Int](repeating: 0, count: count + 1 - retries.count) }
         retries[count] += 1

@@ -1,4 +1,4 @@
-/// What one slice of contending measured.
+/// The measurements of one slice of contention.
 typealias ContendedSlice = CallerSlice<ContendedRecord>
 
 extension ContendedSlice {
@@ -7,10 +7,10 @@ extension ContendedSlice {
 
     var accepted: Int { records.reduce(0) { $0 + $1.latencies.count } }
 
-    /// How evenly the accepted operations fell to the writers.
+    /// How evenly the accepted operations are shared by the writers.
     var fairness: Fairness? { Fairness(records.map(\.latencies.count)) }
 
-    /// Has the writers of a load contend for one store.
+    /// Runs the contending writers of a load on one store.
     static func run(
         _ load: ContendedLoad, within budget: SliceBudget, on session: any EngineSession,
         _ templates: PayloadTemplates, watchedBy watch: LoadWatch? = nil

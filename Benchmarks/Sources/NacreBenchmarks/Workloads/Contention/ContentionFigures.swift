@@ -1,4 +1,4 @@
-/// What contention shows beside the rate of what was accepted and its latencies.
+/// The figures of contention besides the rate of accepted operations and their latencies.
 struct ContentionFigures: Sendable {
     private var attempts: [Double] = []
     private var accepted: [Double] = []
@@ -9,8 +9,7 @@ struct ContentionFigures: Sendable {
     private var givenUp = 0
     private var load = LoadFigures()
 
-    /// Adds what a slice measured; `payloadBytes`, of all that was accepted, are 0 where the engine keeps it elsewhere
-    /// than in files of its own.
+    /// Adds a slice; `payloadBytes`, of everything accepted, are 0 if the engine does not keep it in files of its own.
     mutating func add(_ slice: ContendedSlice, payloadBytes: UInt64) {
         attempts.append(slice.perSecond(slice.attempts))
         accepted.append(slice.perSecond(slice.accepted))
@@ -25,7 +24,8 @@ struct ContentionFigures: Sendable {
         load.add(failuresOf: slice.records.lazy.map(\.attempts))
     }
 
-    /// Writes the figures down: rates and fairness are medians of the slices, counts and retries are of all of them.
+    /// Adds the figures to a result: rates and fairness are medians of the slices, counts and retries are of all of
+    /// them.
     func note(in result: inout ContenderResult) {
         result.note("attempts", medianOf: attempts, .perSecond)
         result.note("accepted commits", medianOf: accepted, .perSecond)

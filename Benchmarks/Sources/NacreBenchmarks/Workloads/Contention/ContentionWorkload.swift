@@ -1,12 +1,12 @@
-/// Many writers on the same streams or tags: what they attempt, and what of it succeeds, engine after engine in short
-/// slices, each in a fresh store that is audited.
+/// Many writers on the same streams or tags: their attempts and successes, engine after engine in short slices, each in
+/// a fresh store that is audited.
 struct ContentionWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let load: ContendedLoad
     let budget: SliceBudget
     let runs: Int
 
-    /// Seconds of an interval in the series over time.
+    /// The length of an interval in the series over time, in seconds.
     var intervalSeconds = 1.0
 
     func run(in context: RunContext) async throws -> [ContenderResult] {

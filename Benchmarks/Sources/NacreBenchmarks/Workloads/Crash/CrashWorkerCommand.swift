@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The command of the children that are killed, which the harness alone calls.
+/// The hidden command of the children that are killed.
 struct CrashWorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "crash-worker", abstract: "Append to a store until killed.", shouldDisplay: false)
@@ -20,7 +20,7 @@ struct CrashWorkerCommand: AsyncParsableCommand {
                 try await group.waitForAll()
             }
         } catch {
-            // The other writers are not waited for: the first failure is what counts.
+            // It does not wait for the other writers: the first failure counts.
             ParentProcess.giveUp(error)
         }
     }

@@ -1,31 +1,31 @@
 import Foundation
 import Nacre
 
-/// Children under load that are killed one after the other, on one store for several cycles; after each, an audit.
+/// Children under load that are killed repeatedly, on one store for several cycles, each followed by an audit.
 struct CrashWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
 
-    /// What a child does; store, journals and where to go on are filled in.
+    /// The task of a child; store, journals and starting points are filled in.
     let task: CrashTask
 
-    /// Kills that have to fall midway.
+    /// The number of kills that must interrupt the child's work.
     let cycles: Int
 
-    /// After how many of them a fresh store is begun, so that an audit does not take longer and longer.
+    /// The number of cycles after which a fresh store is begun, to limit the duration of audits.
     let cyclesPerStore: Int
 
-    /// The longest that a child appends before it is killed, in nanoseconds.
+    /// The longest time that a child appends before it is killed, in nanoseconds.
     let longestDelay: UInt64
 
-    /// How many kills in a row may miss before the workload gives up.
+    /// The number of consecutive kills that may miss before the workload gives up.
     var missesInARow = 25
 
-    /// How a cycle is run: a test may have one that misses.
+    /// Runs a cycle; a test may replace it with one that misses.
     var runCycle: @Sendable (CrashCycle, inout CrashLedger) async throws -> CrashCycle.Outcome = { cycle, ledger in
         try await cycle.run(&ledger)
     }
 
-    /// What all cycles came to.
+    /// The totals of all cycles.
     private struct Sums {
         var acknowledged = 0
         var inFlight = 0
@@ -34,10 +34,10 @@ struct CrashWorkload: RunnableWorkload {
         var tornJournals = 0
     }
 
-    /// Kills, recovers and audits until so many kills fell midway, or an audit fails; latencies are those of the
-    /// recoveries.
+    /// Kills, recovers and audits until the required number of kills interrupted work, or an audit fails; latencies are
+    /// those of the recoveries.
     ///
-    /// - Throws: ``HarnessError`` where no child can be started, or none can be killed midway.
+    /// - Throws: ``HarnessError`` if no child can be started, or none can be killed at work.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         let (workspace, progress) = (context.workspace, context.progress)
         var result = ContenderResult(engine)
@@ -94,7 +94,7 @@ struct CrashWorkload: RunnableWorkload {
         let recovery = await CrashRecovery(engine: engine, plan: task.plan, audit: context.audit).run(folder, ledger)
         ledger = recovery.ledger
         var report = recovery.report
-        // A disk that takes no more takes no append after the kill either; for anything else the store is to blame.
+        // A full or failing disk takes no append after the kill either; for anything else, the store is at fault.
         if let fault = outcome.fault, DiskFailure.isOne(fault),
             report.checks.allSatisfy({ $0.passed || $0.name == CrashRecovery.openingCheck })
         {

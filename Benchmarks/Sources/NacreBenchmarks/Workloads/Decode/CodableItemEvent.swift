@@ -1,7 +1,7 @@
 import ItemsDomain
 import Nacre
 
-/// The events of items as their `Codable` conformance stores them, which is as their codec does.
+/// The events of items with a `Codable` conformance that stores them as their codec does.
 enum CodableItemEvent: Codable, StoredEvent {
     static let category = "item"
 

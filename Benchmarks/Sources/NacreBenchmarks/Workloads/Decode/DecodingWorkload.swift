@@ -4,7 +4,7 @@ import ItemsInfrastructure
 import Nacre
 import NacreLMDB
 
-/// Decoding the events of items from the mapped file into what the domain takes, way after way in short slices.
+/// Decoding the events of items from the mapped file into the domain's values, way after way in short slices.
 struct DecodingWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
     let history: ItemHistory
@@ -12,10 +12,10 @@ struct DecodingWorkload: RunnableWorkload {
     let secondsPerSlice: Double
     let runs: Int
 
-    /// Passes over a log that the system has forgotten, for each way.
+    /// Passes over a log that is not in the page cache, for each way.
     var coldRuns = 0
 
-    /// What makes every pass slower, where that is planted.
+    /// The planted slowdown of every pass, if any.
     var slowdown = PlantedSlowdown.none
 
     /// One result for each way of decoding one log, that of the codec first.
@@ -44,7 +44,7 @@ struct DecodingWorkload: RunnableWorkload {
         ).closed(after: body)
     }
 
-    /// The turn of a way whose store the system has forgotten.
+    /// The turn of a way whose store is not in the page cache.
     private func decodeCold(_ folder: URL, _ way: ItemDecoding, _ expected: ItemFold) async throws -> ColdRounds.Turn {
         try await onDedicatedThread { try PageCache.drop(folder) }
         return try await withStore(in: folder) { store in
@@ -99,7 +99,7 @@ struct DecodingWorkload: RunnableWorkload {
         return results
     }
 
-    /// Holds every event that is decoded against the one that was written.
+    /// Compares every decoded event with the one that was written.
     func compare(
         _ store: LMDBEventStore, _ decoder: @escaping @Sendable () -> (borrowing EventView) throws -> ItemEvent?
     ) async throws -> AuditReport {
@@ -111,7 +111,7 @@ struct DecodingWorkload: RunnableWorkload {
                 let decoded = try decode(event)
                 let written = history.event(count)
                 count += 1
-                // Texts are equal in two spellings; what is written of them is not.
+                // Texts are equal in two spellings; their bytes are not.
                 let isSame = decoded == written && decoded.map { "\($0)".utf8.elementsEqual("\(written)".utf8) } == true
                 values.expect(
                     isSame, "at position \(count) \(decoded.map { "\($0)" } ?? "nothing") was decoded, not \(written)")
@@ -130,7 +130,7 @@ struct DecodingWorkload: RunnableWorkload {
         var passes: [UInt64] = []
         var folds: [ItemFold] = []
 
-        /// Of all passes together, in nanoseconds.
+        /// The time of all passes together, in nanoseconds.
         var processorTime: UInt64 = 0
 
         var eventsPerSecond: Double { perSecond(folds.reduce(0) { $0 + $1.events }, in: passes.reduce(0, +)) }
@@ -157,7 +157,7 @@ struct DecodingWorkload: RunnableWorkload {
         return slice
     }
 
-    /// Appends the whole history, many events a commit.
+    /// Appends the whole history, with many events per commit.
     func fill(_ store: LMDBEventStore) async throws {
         let codec = ItemEvent.codec
         for start in stride(from: 0, to: history.events, by: 10_000) {

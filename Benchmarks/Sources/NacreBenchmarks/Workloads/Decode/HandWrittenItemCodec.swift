@@ -1,7 +1,7 @@
 import ItemsDomain
 import Nacre
 
-/// The codec of items as one writes it by hand: what the macro's is measured against.
+/// A hand-written codec of items: the reference for the macro's.
 struct HandWrittenItemCodec: TypedEventCodec {
     enum Kind: String, EventKind {
         case created = "ItemCreated"

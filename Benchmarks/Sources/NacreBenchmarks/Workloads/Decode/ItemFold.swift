@@ -1,10 +1,10 @@
 import ItemsDomain
 
-/// Item events in two numbers, which any other way of decoding them must find again.
+/// Item events in two numbers, which any other way of decoding them must reproduce.
 struct ItemFold: Hashable, Sendable {
     private(set) var events: UInt64 = 0
 
-    /// A sum over kinds and lengths of names, so that nothing can be left out of decoding.
+    /// A sum over kinds and lengths of names, so that no part of decoding can be left out.
     private(set) var sum: UInt64 = 0
 
     mutating func add(_ event: ItemEvent) {

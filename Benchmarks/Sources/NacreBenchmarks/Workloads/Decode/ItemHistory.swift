@@ -1,15 +1,15 @@
 import ItemsDomain
 import Nacre
 
-/// Events of items, numbered: each is created, renamed, completed, reopened, and renamed again until there are no more.
+/// Numbered events of items: each is created, renamed, completed, reopened, and then renamed repeatedly.
 ///
-/// Streams take turns. Names are paths, as long as the payload is to be; one in eight holds what JSON escapes, and
-/// characters beyond ASCII.
+/// Streams are used in turn. Names are paths, as long as the payload requires; one in eight has characters that JSON
+/// escapes, and characters beyond ASCII.
 struct ItemHistory: Hashable, Sendable {
     var events: Int
     var streams: Int
 
-    /// Bytes of the data of an event with a name, at least.
+    /// The minimum bytes in the data of an event with a name.
     var payloadBytes: Int
 
     var seed: UInt64
@@ -29,7 +29,7 @@ struct ItemHistory: Hashable, Sendable {
         }
     }
 
-    /// A name as the events have them, another one for every number.
+    /// A name for events, different for every number.
     func name(_ number: Int) -> String {
         var name = number % 8 == 7 ? "Sources/Übung \"\(number)\"/" : "Sources/Module\(number)/"
         // The object around the name has eleven bytes.

@@ -4,24 +4,23 @@ import NacreLMDB
 import NacreRuntime
 import Shell
 
-/// Appends at a given rate to streams that are there already, while both of the kernel's projections follow, as in a
-/// program.
+/// Appends at a given rate to existing streams, while both of the kernel's projections follow, as in a program.
 struct LagWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
     let load: KernelLoad
 
-    /// Events a second, on average.
+    /// Events per second, on average.
     let rate: Double
     let durability: Durability
     let mapSize: Int
     let secondsPerSlice: Double
     let runs: Int
 
-    /// Seconds of an interval in the series over time.
+    /// The length of an interval in the series over time, in seconds.
     var intervalSeconds = 1.0
 
-    /// Measures how long what is appended takes until it can be read, run after run on one store; latencies are those
-    /// of the slower projection.
+    /// Measures the time from append to readability, run after run on one store; latencies are those of the slower
+    /// projection.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         let measured = try await context.workspace.withFreshStore { folder in
             let timeline = ProjectionTimeline()
@@ -95,7 +94,7 @@ struct LagWorkload: RunnableWorkload {
         return measured
     }
 
-    /// Appends to every stream once, many streams a commit, in an order that has nothing to do with the later one.
+    /// Appends to every stream once, many streams per commit, in an order unrelated to the later one.
     func firstAppends(_ commits: KernelCommits, to store: ProjectedStore) async throws -> ArrivalRecord {
         var random = SplitMix64(seed: load.seed)
         let numbers = (0..<load.streams).shuffled(using: &random)
@@ -113,7 +112,7 @@ struct LagWorkload: RunnableWorkload {
         return record
     }
 
-    /// The rate from the first append that was due to the last answer.
+    /// The rate from the first due append to the last answer.
     private func eventsPerSecond(of record: ArrivalRecord) -> Double {
         guard let span = record.span, span.upperBound > span.lowerBound else { return 0 }
         return perSecond(record.answers.count * load.eventsPerAppend, in: span.upperBound - span.lowerBound)
@@ -127,7 +126,7 @@ struct LagWorkload: RunnableWorkload {
 }
 
 extension LagWorkload {
-    /// The longest that an event may take, 99 of 100: 50 ms.
+    /// The limit for 99 of 100 events: 50 ms.
     static let longest: UInt64 = 50_000_000
 
     private func note(_ result: inout ContenderResult, _ measured: Measured) {
@@ -140,7 +139,7 @@ extension LagWorkload {
             let rates = SampleSummary(result.eventsPerSecond), let all = result.latencies.summary
         else { return }
         result.note("p99 of a round", medianOf: p99.samples, .nanoseconds)
-        // What comes to an end at once has shown nothing but how it begins.
+        // A very short slice shows only the start.
         guard secondsPerSlice >= 1, durability == .full else { return }
         result.promises.add(
             "99 of 100 events can be read \(duration(nanoseconds: Self.longest)) after the answer, in both read models",

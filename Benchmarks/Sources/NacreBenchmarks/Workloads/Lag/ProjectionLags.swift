@@ -1,17 +1,17 @@
 import Nacre
 
-/// How long after its answer each append could be read in read models.
+/// The time from each append's answer until it was readable in read models.
 struct ProjectionLags: Hashable, Sendable {
-    /// Nanoseconds of every append, for each read model.
+    /// The lag of every append in nanoseconds, for each read model.
     private(set) var ofModels: [String: [UInt64]] = [:]
 
-    /// Nanoseconds of every append until it could be read in all of them.
+    /// The lag of every append in nanoseconds, until it was readable in all of them.
     private(set) var ofAll: [UInt64] = []
 
-    /// How many appends a read model did not come to.
+    /// The number of appends that a read model did not reach.
     private(set) var missing = 0
 
-    /// Finds out the lags.
+    /// Computes the lags.
     init(of answers: [ArrivalRecord.Answer], in timeline: [String: [ProjectionTimeline.Step]]) {
         ofAll = [UInt64](repeating: 0, count: answers.count)
         for (model, steps) in timeline {
@@ -22,7 +22,7 @@ struct ProjectionLags: Hashable, Sendable {
                     missing += 1
                     continue
                 }
-                // A projection may have seen an append before its caller had the answer.
+                // A projection may have applied an append before its caller had the answer.
                 let lag = step.moment > answer.moment ? step.moment - answer.moment : 0
                 lags.append(lag)
                 ofAll[index] = max(ofAll[index], lag)
@@ -31,7 +31,7 @@ struct ProjectionLags: Hashable, Sendable {
         }
     }
 
-    /// The first step that goes to a position or beyond.
+    /// The first step that reaches a position.
     private static func firstStep(
         to position: Position, in steps: [ProjectionTimeline.Step]
     ) -> ProjectionTimeline.Step? {

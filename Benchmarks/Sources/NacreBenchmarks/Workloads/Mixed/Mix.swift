@@ -1,34 +1,34 @@
 import ArgumentParser
 
-/// A mix of operations that has a name, after the core workloads of YCSB: a record there is a stream here, reading it
-/// is reading the stream, updating it is appending to it.
+/// A named mix of operations, after the core workloads of YCSB.
 ///
-/// B. Cooper, A. Silberstein, E. Tam, R. Ramakrishnan and R. Sears, "Benchmarking cloud serving systems with YCSB",
-/// SoCC 2010, section 4.
+/// A record of YCSB is a stream here, reading it is reading the stream, updating it is appending to it. Source: B.
+/// Cooper, A. Silberstein, E. Tam, R. Ramakrishnan and R. Sears, "Benchmarking cloud serving systems with YCSB", SoCC
+/// 2010, section 4.
 enum Mix: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
-    /// Half reads of streams, half appends at whatever version: YCSB's workload A.
+    /// Half reads of streams, half appends at any version: YCSB's workload A.
     case updateHeavy = "update-heavy"
 
-    /// Reads of streams, one operation in twenty an append: YCSB's workload B.
+    /// Reads of streams, with one append in twenty operations: YCSB's workload B.
     case readHeavy = "read-heavy"
 
-    /// Reads of streams alone: YCSB's workload C.
+    /// Reads of streams only: YCSB's workload C.
     case readOnly = "read-only"
 
-    /// Reads of the streams made last, one operation in twenty makes another: YCSB's workload D.
+    /// Reads of the newest streams; one operation in twenty creates another: YCSB's workload D.
     case readLatest = "read-latest"
 
-    /// Queries by a tag with a limit, one operation in twenty makes a stream: YCSB's workload E, whose short ranges are
-    /// what a query is here.
+    /// Queries by a tag with a limit; one operation in twenty creates a stream: YCSB's workload E, whose short ranges
+    /// correspond to queries.
     case queryHeavy = "query-heavy"
 
-    /// Half reads of streams, half reads that end with an append at the version read: YCSB's workload F.
+    /// Half reads of streams, half reads followed by an append at the version read: YCSB's workload F.
     case loadDecideAppend = "load-decide-append"
 
-    /// A bit of everything, as an application does: no workload of YCSB's.
+    /// All operations, as in an application: not a workload of YCSB.
     case everything
 
-    /// How many percent of the operations are of which kind.
+    /// The percentage of each kind of operation.
     var percents: [OperationKind: Int] {
         switch self {
         case .updateHeavy: [.read: 50, .append: 50]
@@ -41,6 +41,6 @@ enum Mix: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
         }
     }
 
-    /// How streams are drawn where nothing else is said: as in YCSB.
+    /// The default distribution of streams, as in YCSB.
     var distribution: KeyDistribution { self == .readLatest ? .latest : .zipf }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Audits the store that a slice of a mixed load left behind, and every read that was made of it.
+/// Audits the store of a mixed load's slice, and every read of it.
 struct MixedAudit: Sendable {
     let audit: SliceAudit
 
-    /// Reads the store back, holds it against what was filled in and attempted, and all reads against it.
+    /// Reads the store back, checks it against the filling and the attempts, and checks all reads against it.
     func run(
         _ folder: URL, of engine: any BenchmarkEngine, records: [MixedRecord], filled: FilledStore.Manifest
     ) async -> AuditReport {
@@ -18,7 +18,7 @@ struct MixedAudit: Sendable {
         return report
     }
 
-    /// Holds every read against the log.
+    /// Checks every read against the log.
     static func judge(_ records: [MixedRecord], by model: LogModel) -> AuditReport.Check {
         var wrong = AuditFinding()
         for observation in records.lazy.flatMap(\.observations) {

@@ -1,6 +1,6 @@
 import Nacre
 
-/// One client of a mixed load: it does one operation after the other, each drawn by the shares.
+/// One client of a mixed load, which does sequential operations, each drawn by the shares.
 actor MixedClient {
     private let session: any EngineSession
     private let load: MixedLoad
@@ -24,20 +24,22 @@ actor MixedClient {
         self.state = state
         self.writer = writer
         streams = ScatteredKeys(load.distribution, count: state.streams, exponent: load.exponent)
-        // Tags recur whatever the streams do: none is newer than another.
+        // Tags recur independently of streams: none is newer than another.
         let tagChoice: KeyDistribution = load.distribution == .uniform ? .uniform : .zipf
         tags = ScatteredKeys(tagChoice, count: topics.count, exponent: load.exponent)
         random = SplitMix64(seed: load.seed ^ UInt64(number + 1) &* 0xD1B5_4A32_D192_ED03)
     }
 
-    /// Begins operations until a moment, or so many of them; stops at the first failure that is no conflict.
+    /// Begins operations until a deadline or a number of operations is reached; stops at the first failure that is not
+    /// a conflict.
     func run(until deadline: UInt64, operations: Int) async -> MixedRecord {
         var left = operations
         do {
             while left > 0, monotonicNanoseconds() < deadline {
                 try await operate(load.shares.next(using: &random))
                 left -= 1
-                // An engine whose calls do not suspend would let no more clients run than there are threads.
+                // Otherwise an engine whose calls do not suspend would let only as many clients run as there are
+                // threads.
                 await Task.yield()
             }
         } catch {
@@ -74,7 +76,7 @@ actor MixedClient {
 
     private func drawTag() -> UInt32 { topics[tags.next(using: &random)] }
 
-    /// Reads, and writes down what came for the audit to judge; `kind` is `nil` where the operation goes on.
+    /// Reads, and records the result for the audit; `kind` is `nil` if the operation continues.
     private func read(_ request: ReadRequest, _ kind: OperationKind?) async throws -> [RecordedEvent] {
         let acknowledged = state.acknowledged
         let start = monotonicNanoseconds()

@@ -1,27 +1,27 @@
-/// What the clients of a mixed load do, over a store that was filled before.
+/// The work of a mixed load's clients, on a store that was filled before.
 struct MixedLoad: Hashable, Sendable, Codable {
-    /// What the mix is called in reports.
+    /// The mix's name in reports.
     var name: String
 
-    /// How many percent of the operations are of which kind.
+    /// The percentage of each kind of operation.
     var shares: OperationShares
 
-    /// Clients that work at the same time.
+    /// Concurrent clients.
     var clients: Int
 
-    /// How streams and tags are drawn.
+    /// The distribution of streams and tags.
     var distribution: KeyDistribution
 
-    /// Of Zipf's distribution.
+    /// The exponent of Zipf's distribution.
     var exponent: Double
 
-    /// Events that a query or the newest page shows at most.
+    /// The maximum number of events in a query or the newest page.
     var limit: Int
 
-    /// After how many further attempts an update is given up.
+    /// The number of retries after which an update is given up.
     var retries: Int
 
-    /// Operations after which a slice ends, all clients' together; `nil` where the time alone ends it.
+    /// The number of operations of all clients after which a slice ends; `nil` if only the time ends it.
     var operations: Int?
 
     var seed: UInt64

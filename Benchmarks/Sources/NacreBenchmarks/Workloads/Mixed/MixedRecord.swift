@@ -1,11 +1,11 @@
-/// What one client saw of a slice.
+/// One client's record of a slice.
 struct MixedRecord: CallerRecord {
-    /// What its operations of one kind took.
+    /// The results of its operations of one kind.
     struct Tally: Sendable {
-        /// Those that ended with what they were for.
+        /// Those that succeeded.
         var answers = TimedAnswers()
 
-        /// Nanoseconds of each.
+        /// The latency of each, in nanoseconds.
         var latencies: [UInt64] { answers.latencies }
 
         /// Events read and appended in them.
@@ -15,22 +15,22 @@ struct MixedRecord: CallerRecord {
     var tallies: [OperationKind: Tally] = [:]
     var observations: [ReadObservation] = []
 
-    /// Nanoseconds that it took to write down what it read.
+    /// Nanoseconds spent on recording reads.
     var overhead: UInt64 = 0
 
     var attempts = AttemptRecord()
 
-    /// Updates that were refused to the end, and creations that were refused.
+    /// Updates whose last retry was refused, and refused creations.
     var givenUp = 0
 
     var answered: [TimedAnswers] { tallies.values.map(\.answers) }
 
     var failed: [AppendFailure] { attempts.failures + attempts.failedReads }
 
-    /// Operations of all kinds that ended with what they were for.
+    /// Successful operations of all kinds.
     var operations: Int { tallies.values.reduce(0) { $0 + $1.latencies.count } }
 
-    /// Adds an operation that is done; its moment is noted less what was taken before to write down what was read.
+    /// Adds a finished operation; its time is reduced by the time spent before on recording reads.
     mutating func note(_ kind: OperationKind, nanoseconds: UInt64, at moment: UInt64, events: Int) {
         tallies[kind, default: Tally()].answers.note(nanoseconds: nanoseconds, at: moment - overhead, events: events)
     }

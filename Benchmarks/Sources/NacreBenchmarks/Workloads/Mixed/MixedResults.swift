@@ -1,4 +1,4 @@
-/// What all slices of one engine measured: the whole, and each kind of operation by itself.
+/// The measurements of all slices of one engine: the whole, and each kind of operation separately.
 struct MixedResults: Sendable {
     private let kinds: [OperationKind]
     private var whole: ContenderResult
@@ -24,7 +24,7 @@ struct MixedResults: Sendable {
         rates = [[Double]](repeating: [], count: kinds.count + 1)
     }
 
-    /// Adds an audit: what is wrong with a store is wrong with all that was measured on it.
+    /// Adds an audit: a fault in a store affects everything measured on it.
     mutating func add(_ report: AuditReport) {
         whole.audits.append(report)
         for index in parts.indices { parts[index].audits.append(report) }
@@ -53,13 +53,13 @@ struct MixedResults: Sendable {
         load.add(failuresOf: slice.records.lazy.map(\.attempts))
     }
 
-    /// The results, with their figures: the whole first.
+    /// The results with their figures, the whole first.
     func finished() -> [ContenderResult] {
         var results = [whole] + parts
         for (index, rates) in zip(results.indices, [rates[kinds.count]] + rates.dropLast()) {
             guard let summary = SampleSummary(rates) else { continue }
             results[index].note("operations", medianOf: rates, .perSecond)
-            // The other kinds are all of as many events as they say.
+            // The other kinds have as many events as they report.
             let kind = index == 0 ? nil : kinds[index - 1]
             guard kind == nil || kind == .read || kind == .update || kind == .query else { continue }
             guard summary.median > 0, let events = SampleSummary(results[index].eventsPerSecond) else { continue }

@@ -1,14 +1,14 @@
-/// What one slice of a mixed load measured.
+/// The measurements of one slice of a mixed load.
 typealias MixedSlice = CallerSlice<MixedRecord>
 
 extension MixedSlice {
-    /// Nanoseconds of each operation of a kind.
+    /// The latency of each operation of a kind, in nanoseconds.
     func latencies(of kind: OperationKind) -> [UInt64] { records.flatMap { $0.tallies[kind]?.latencies ?? [] } }
 
     /// Events read and appended by the operations of a kind.
     func events(of kind: OperationKind) -> Int { records.reduce(0) { $0 + ($1.tallies[kind]?.events ?? 0) } }
 
-    /// Has the clients of a load work for so many seconds on a store, which holds what it was filled with.
+    /// Runs the clients of a load for a time in seconds on a filled store.
     static func run(
         _ load: MixedLoad, seconds: Double, on session: any EngineSession, _ filled: FilledStore.Manifest,
         watchedBy watch: LoadWatch? = nil

@@ -1,5 +1,6 @@
-/// Clients that read and append at once, by shares, engine after engine in short slices, each on a fresh copy of a
-/// store that was filled outside the clock.
+/// Concurrent clients that read and append by shares, engine after engine in short slices.
+///
+/// Each slice uses a fresh copy of a store that was filled outside the measured time.
 struct MixedWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
 
@@ -9,7 +10,7 @@ struct MixedWorkload: RunnableWorkload {
     let secondsPerSlice: Double
     let runs: Int
 
-    /// Seconds of an interval in the series over time.
+    /// The length of an interval in the series over time, in seconds.
     var intervalSeconds = 1.0
 
     /// One result of the whole for each engine, and one of each kind of operation.

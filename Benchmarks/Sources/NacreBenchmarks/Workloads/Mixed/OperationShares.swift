@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// How many percent of its operations a client makes of each kind.
+/// The percentage of each kind of operation of a client.
 struct OperationShares: Hashable, Sendable, Codable {
-    /// The percents, 100 in all; kinds that are not there are not made.
+    /// The percentages, 100 in total; missing kinds are not used.
     let percents: [OperationKind: Int]
 
-    /// Makes shares; `nil` where they are not 100 in all, or one is negative.
+    /// Makes shares; `nil` if the total is not 100, or one is negative.
     init?(_ percents: [OperationKind: Int]) {
         guard percents.values.allSatisfy({ (0...100).contains($0) }), percents.values.reduce(0, +) == 100 else {
             return nil
@@ -13,7 +13,7 @@ struct OperationShares: Hashable, Sendable, Codable {
         self.percents = percents.filter { $0.value > 0 }
     }
 
-    /// The kinds that are made, in the order of their declaration.
+    /// The kinds used, in the order of their declaration.
     var kinds: [OperationKind] { OperationKind.allCases.filter { percents[$0] != nil } }
 
     func next(using random: inout SplitMix64) -> OperationKind {
@@ -25,7 +25,7 @@ struct OperationShares: Hashable, Sendable, Codable {
         return kinds[0]
     }
 
-    /// The shares as the command line takes them.
+    /// The shares in the syntax of the command line.
     var text: String { kinds.map { "\($0.rawValue)=\(percents[$0, default: 0])" }.joined(separator: ",") }
 }
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Opening a store of many events whose index is a full tail behind its log, to the end of the first read.
+/// Opening a store of many events whose index lags by a full tail behind its log, up to the end of the first read.
 struct OpeningWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let filler: StoreFiller
     let runs: Int
     let coldRuns: Int
 
-    /// Has every engine in turn open its store, warm; then, where asked, with the system's memory of it dropped.
+    /// Lets every engine in turn open its store, with a warm page cache; then, if requested, with a cold one.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         var results = engines.map { ContenderResult($0) }
         let stores = try await filler.stores(of: engines, in: context)

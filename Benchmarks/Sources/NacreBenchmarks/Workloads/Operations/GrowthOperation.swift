@@ -1,10 +1,10 @@
 import Foundation
 
 extension OperatedStore {
-    /// In how many turns a store is filled, its files looked at behind each.
+    /// The number of turns in which a store is filled; its files are measured after each.
     private static let turns = 20
 
-    /// Fills a store of its own from its beginning: how its files and the process's memory grow.
+    /// Fills a store of its own from the beginning, and measures the growth of its files and the process's memory.
     func grow(_ setting: OperationSetting) async throws -> OperationOutcome {
         try await setting.context.workspace.withFreshStore { folder in
             try await setting.with(setting.worker(of: engine, load: load, appends: [], on: folder)) { worker in
@@ -25,7 +25,7 @@ extension OperatedStore {
                             AnnouncedSlice(events: wanted, step: setting.step("turn \(turn) of \(Self.turns)")),
                             through: worker, writers: load.writers)
                     }
-                    // As if the turns had come one right after the other.
+                    // As if the turns were contiguous.
                     var recorder =
                         series ?? IntervalRecorder(start: told.reply.start, everySeconds: setting.intervalSeconds)
                     let due = recorder.start + nanoseconds

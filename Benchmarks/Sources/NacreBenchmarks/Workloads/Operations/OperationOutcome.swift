@@ -1,26 +1,26 @@
-/// What one run of an operation measured.
+/// The measurements of one run of an operation.
 struct OperationOutcome: Sendable {
-    /// Figures, of this run alone.
+    /// Figures of this run only.
     var figures: [Figure] = []
 
-    /// Latencies of what goes on meanwhile or is measured itself, by what they are of.
+    /// Named latencies of the operation, or of concurrent work.
     var latencies: [(name: String, nanoseconds: [UInt64])] = []
 
-    /// Events a second, where the operation has a rate.
+    /// Events per second, if the operation has a rate.
     var eventsPerSecond: Double?
 
-    /// Which of the latencies stand in the table where the operation is measured alone.
+    /// The latencies shown in the table if the operation is measured alone.
     var mainLatencies: [UInt64] = []
 
-    /// What writers reached over their time, where the operation has any.
+    /// The writers' progress over time, if the operation has writers.
     var intervals: [IntervalSeries] = []
 
-    /// Anonymous memory, where it was watched.
+    /// Anonymous memory, if sampled.
     var memory: [MemorySample] = []
 
     var audit = AuditReport()
 
-    /// What is promised beside, and whether it holds.
+    /// Further guarantees, and whether they hold.
     var promises = AuditReport()
 
     mutating func note(_ name: String, _ value: Double, _ unit: Figure.Unit) {
@@ -28,7 +28,7 @@ struct OperationOutcome: Sendable {
     }
 }
 
-/// The figures of several runs: of each the median, and between what it lay.
+/// The figures of several runs: the median and the range of each.
 struct RepeatedFigures: Sendable {
     private var names: [String] = []
     private var samples: [String: (unit: Figure.Unit, values: [Double])] = [:]
@@ -47,7 +47,7 @@ struct RepeatedFigures: Sendable {
         }
     }
 
-    /// Notes all figures: with the least and the greatest where the runs differ.
+    /// Adds all figures, with the minimum and the maximum if the runs differ.
     func note(in result: inout ContenderResult) {
         for name in names {
             if let (unit, values) = samples[name], let summary = SampleSummary(values) {

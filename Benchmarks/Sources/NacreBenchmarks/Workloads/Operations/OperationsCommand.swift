@@ -70,7 +70,7 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
         try filling.requireFillable(options, [.openStore, .sharing, .maintenance], for: "operations")
     }
 
-    /// What is measured, in the order of its declaration.
+    /// The measured operations, in the order of their declaration.
     private var operations: [StoreOperation] {
         only.isEmpty ? StoreOperation.allCases : StoreOperation.allCases.filter(only.contains)
     }

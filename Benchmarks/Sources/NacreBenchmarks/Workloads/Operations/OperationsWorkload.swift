@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an operator does with a store of many events, each thing measured several times in turn.
+/// An operator's operations on a store of many events, each measured several times in turn.
 struct OperationsWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let operations: [StoreOperation]
@@ -12,17 +12,18 @@ struct OperationsWorkload: RunnableWorkload {
     let readerSeconds: Double
     let makeWorker: SubscriberMaker
 
-    /// What an acknowledgement is worth where it is measured.
+    /// The durability of the measured appends.
     let durability: Durability
 
-    /// Seconds of an interval in the series over time.
+    /// The length of an interval in the series over time, in seconds.
     var intervalSeconds = 1.0
 
-    /// Fills a store of each engine, and does one operation after the other on it, run after run; results have a rate
-    /// and latencies where there is one operation alone.
+    /// Fills a store of each engine, and performs one operation after the other on it, run after run.
+    ///
+    /// Results have a rate and latencies only if there is a single operation.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         var task = filler.task
-        // Stores are filled without syncs; what is measured beside them is as durable as was asked for.
+        // Stores are filled without syncs; measured appends have the requested durability.
         task.durability = durability
         var setting = OperationSetting(
             context: context, task: task, makeWorker: makeWorker, secondsAround: secondsAround,
@@ -66,7 +67,7 @@ struct OperationsWorkload: RunnableWorkload {
 }
 
 extension OperatedStore {
-    /// Does an operation once.
+    /// Performs an operation once.
     func perform(
         _ operation: StoreOperation, run: Int, _ setting: OperationSetting
     ) async throws -> OperationOutcome {

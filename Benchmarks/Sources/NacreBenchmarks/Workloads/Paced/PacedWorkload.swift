@@ -2,7 +2,7 @@ import Foundation
 import NacreRuntime
 import Shell
 
-/// Single appends at half of the greatest rate, while the index and both of the kernel's projections run.
+/// Single appends at half of the maximum rate, while the index and both of the kernel's projections run.
 struct PacedWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
     let load: KernelLoad
@@ -12,10 +12,10 @@ struct PacedWorkload: RunnableWorkload {
     let secondsPerSlice: Double
     let runs: Int
 
-    /// Seconds of an interval in the series over time.
+    /// The length of an interval in the series over time, in seconds.
     var intervalSeconds = 1.0
 
-    /// Measures the disk's sync, the greatest rate, and latencies at half of that, run after run.
+    /// Measures the disk's sync, the maximum rate, and latencies at half of that, run after run.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         let (workspace, progress) = (context.workspace, context.progress)
         var result = ContenderResult(engine)
@@ -44,7 +44,8 @@ struct PacedWorkload: RunnableWorkload {
                         .run(on: target, watchedBy: watch)
                 }
             }
-            // Until the last answer, and not what was asked for: a store that is behind answers fewer a second.
+            // The rate up to the last answer, not the requested one: a store that falls behind answers fewer per
+            // second.
             let half = Double(open.record.latencies.count) / open.seconds
             progress.note(turn, name, eventsPerSecond: half, passed: result.audit.passed)
             guard !turn.isWarmUp else { continue }

@@ -1,17 +1,16 @@
-/// What 99 of 100 appends of an open loop are to be answered within, from the moments at which they were due.
+/// The bound for 99 of 100 appends of an open loop, counted from their due times.
 struct LatencyBound: Hashable, Sendable {
-    /// The share of the appends that must be.
+    /// The required fraction of the appends.
     static let share = 0.99
 
     let nanoseconds: UInt64
 
-    /// Whether a slice, in which appends were due for so many seconds, keeps the bound; not where nothing was due in
-    /// time.
+    /// Whether a slice of the given duration keeps the bound; `false` if nothing was due in time.
     ///
-    /// Its 99th percentile is within the bound, and of what was due early enough that the bound could be kept before
-    /// the slice was over, 99 of 100 are answered within it: what failed is in no percentile, and what was due last and
-    /// not begun is in it with less than it would have taken. What is still under way at the end, and due a moment
-    /// before, says nothing against the rate.
+    /// Its 99th percentile must be within the bound. Also, of the appends due early enough to keep the bound before the
+    /// end of the slice, 99 of 100 must be answered within it: failures are in no percentile, and appends that were due
+    /// last and not started have shorter waits than they would have had. Appends due just before the end and still
+    /// running do not count against the rate.
     func isKept(by slice: AppendSlice, ofSeconds seconds: Double, behind warmUp: UInt64) -> Bool {
         var recorder = LatencyRecorder()
         recorder.record(slice.answers(behind: warmUp).latencies)
@@ -27,7 +26,7 @@ struct LatencyBound: Hashable, Sendable {
 }
 
 extension WriterRecord {
-    /// How many appends of an open loop were due at some times, and answered within so many nanoseconds.
+    /// The number of an open loop's appends that were due in a time range, and answered within a bound in nanoseconds.
     fileprivate func count(dueIn times: ClosedRange<UInt64>, answeredWithin bound: UInt64) -> Int {
         zip(moments, latencies).count { $1 <= bound && times.contains($0 - $1) }
     }

@@ -1,30 +1,31 @@
-/// Looks for the highest rate that something holds, in few trials: doubles until it does not, then halves the gap.
+/// Searches for the highest rate that holds, in few trials: it doubles the rate until it does not hold, then halves the
+/// gap.
 ///
-/// The gap is halved by its geometric mean, so that every trial tells as much whether rates are high or low.
+/// The gap is halved by its geometric mean, so that trials are equally informative at low and high rates.
 struct RateSearch: Sendable {
-    /// How near the lowest rate that did not hold is to the highest that did, in the end.
+    /// The final ratio of the lowest rate that did not hold to the highest that did.
     static let nearness = 1.05
 
-    /// The rates between which the search stays, in appends a second.
+    /// The bounds of the search, in appends per second.
     static let bounds = 1.0...10_000_000
 
-    /// The highest rate that held; `nil` where none did.
+    /// The highest rate that held; `nil` if none did.
     private(set) var highest: Double?
 
-    /// The lowest rate that did not; `nil` where all did.
+    /// The lowest rate that did not hold; `nil` if all did.
     private(set) var lowestBroken: Double?
 
-    /// What is to be tried next; `nil` where the search is over.
+    /// The next rate to try; `nil` when the search is over.
     private(set) var next: Double?
 
-    /// Begins a search at a rate, in appends a second.
+    /// Begins a search at a rate, in appends per second.
     init(from first: Double) {
         next = min(max(first, Self.bounds.lowerBound), Self.bounds.upperBound)
     }
 
-    /// Takes in what became of the rate that was to be tried.
+    /// Records whether the tried rate held.
     ///
-    /// A rate that holds above one that did not is chance: the highest that held below all broken ones counts.
+    /// A rate that holds above one that did not is chance: the highest that held below all others counts.
     mutating func judge(_ holds: Bool) {
         guard let rate = next else { return }
         if holds { highest = max(highest ?? 0, rate) } else { lowestBroken = min(lowestBroken ?? .infinity, rate) }
@@ -36,7 +37,7 @@ struct RateSearch: Sendable {
         }
     }
 
-    /// Takes a rate back that did not hold when it was tried again, and goes on a tenth below it.
+    /// Rejects a rate that did not hold when it was tried again, and continues a tenth below it.
     mutating func takeBack() {
         guard let rate = highest else { return }
         lowestBroken = rate

@@ -1,22 +1,22 @@
-/// Looks for the highest rate of appends at which 99 of 100 are answered within a bound.
+/// Searches for the highest rate of appends at which 99 of 100 are answered within a bound.
 struct RateWorkload: RunnableWorkload {
-    /// How many times a rate that was found is lowered, where it does not hold when it is tried again.
+    /// The number of times that a rate is lowered if it does not hold when tried again.
     private static let lowerings = 5
 
     let engines: [any BenchmarkEngine]
     let load: AppendLoad
     let spacing: Arrivals.Spacing
 
-    /// What a rate that holds keeps.
+    /// The bound that a rate must keep.
     let bound: LatencyBound
     let firstRate: Double
     let seconds: Double
     let warmUpSeconds: Double
 
-    /// Seconds of an interval in the series over time.
+    /// The length of an interval in the series over time, in seconds.
     let intervalSeconds: Double
 
-    /// How often the rate that was found is tried again.
+    /// The number of confirmations of the rate found.
     let runs: Int
 
     /// One slice at a rate.
@@ -27,11 +27,11 @@ struct RateWorkload: RunnableWorkload {
         var holds: Bool
     }
 
-    /// Searches, engine after engine in turns of one trial, and tries what was found again.
+    /// Searches, engine after engine in turns of one trial, and confirms the rates found.
     ///
-    /// Results are of the rate that held then, and have neither rates nor latencies where none did.
+    /// Results are of the confirmed rate, and have neither rates nor latencies if none held.
     ///
-    /// - Throws: ``HarnessError`` where no rate holds for any engine.
+    /// - Throws: ``HarnessError`` if no rate holds for any engine.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         var results = engines.map { ContenderResult($0) }
         var searches = engines.map { _ in RateSearch(from: firstRate) }
@@ -67,13 +67,13 @@ struct RateWorkload: RunnableWorkload {
         return results
     }
 
-    /// Tries what was found again, in rounds over all engines, and lowers what does not hold most of the times.
+    /// Confirms the rates found, in rounds over all engines, and lowers those that mostly do not hold.
     ///
-    /// The engines that are returned have no figures: their rate did not hold, however often it was lowered.
+    /// The returned engines have no figures: their rate did not hold, even after all lowerings.
     private func confirm(
         _ searches: inout [RateSearch], _ results: inout [ContenderResult], _ context: RunContext
     ) async throws -> [Int] {
-        // An engine that held no rate has none to try again.
+        // An engine without a rate that held has none to confirm.
         var open = engines.indices.filter { searches[$0].highest != nil }
         for lowering in 0...Self.lowerings where !open.isEmpty {
             var held = engines.map { _ in 0 }
@@ -92,7 +92,7 @@ struct RateWorkload: RunnableWorkload {
                 results[index].note("share of the rounds in which it held", Double(held[index]) / Double(runs), .ratio)
             }
             open.removeAll { 2 * held[$0] > runs }
-            // What would be lowered now is not tried any more.
+            // A rate lowered now would not be tried any more.
             guard lowering < Self.lowerings else { break }
             for index in open { searches[index].takeBack() }
         }
@@ -133,7 +133,7 @@ struct RateWorkload: RunnableWorkload {
 }
 
 extension ContenderResult {
-    /// Forgets the slices of a rate that did not hold; their audits stay.
+    /// Discards the slices of a rate that did not hold; their audits remain.
     fileprivate mutating func forgetSlices() {
         eventsPerSecond = []
         latencies = LatencyRecorder()

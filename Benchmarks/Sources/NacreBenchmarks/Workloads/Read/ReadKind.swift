@@ -1,7 +1,7 @@
 import ArgumentParser
 import Nacre
 
-/// One kind of single read, measured by itself.
+/// One kind of single read, measured separately.
 enum ReadKind: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
     /// A whole stream.
     case streamForward = "stream-forward"
@@ -15,22 +15,22 @@ enum ReadKind: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
     /// The newest events with a tag.
     case tagBackward = "tag-backward"
 
-    /// Events of a type, upwards from some position.
+    /// Events of a type, upwards from a position.
     case typeForward = "type-forward"
 
-    /// Events of a type, downwards from some position.
+    /// Events of a type, downwards from a position.
     case typeBackward = "type-backward"
 
-    /// Events of a category, upwards from some position.
+    /// Events of a category, upwards from a position.
     case categoryForward = "category-forward"
 
-    /// Events of a category, downwards from some position.
+    /// Events of a category, downwards from a position.
     case categoryBackward = "category-backward"
 
-    /// A page of the log, upwards from some position.
+    /// A page of the log, upwards from a position.
     case logForward = "log-forward"
 
-    /// A page of the log, downwards from some position.
+    /// A page of the log, downwards from a position.
     case logBackward = "log-backward"
 
     /// The event at a position.
@@ -41,7 +41,7 @@ enum ReadKind: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
 }
 
 extension ReadKind {
-    /// How a read goes from a position of the log.
+    /// The order of a read from a position of the log.
     func order(_ position: Position) -> ReadOrder {
         switch self {
         case .typeBackward, .categoryBackward, .logBackward: .backward(from: position)

@@ -1,26 +1,26 @@
-/// What readers read from a store that was filled before.
+/// The reads of a store that was filled before.
 struct ReadLoad: Hashable, Sendable, Codable {
-    /// The kinds of reads, each measured by itself.
+    /// The kinds of reads, each measured separately.
     var kinds: [ReadKind]
 
-    /// Readers that read at the same time.
+    /// Concurrent readers.
     var readers: Int
 
-    /// How streams, tags and positions are drawn.
+    /// The distribution of streams, tags and positions.
     var distribution: KeyDistribution
 
-    /// Of Zipf's distribution.
+    /// The exponent of Zipf's distribution.
     var exponent: Double
 
-    /// Events that a read with a limit shows at most.
+    /// The maximum number of events of a read with a limit.
     var limit: Int
 
-    /// Reads after which a slice ends, all readers' together; `nil` where the time alone ends it.
+    /// The number of reads of all readers after which a slice ends; `nil` if only the time ends it.
     var reads: Int?
 
     var seed: UInt64
 
-    /// How many reads of each kind are drawn, of which the readers then make one after the other.
+    /// The number of reads drawn of each kind, from which the readers choose.
     var samples = 20_000
 
     func name(of kind: ReadKind) -> String {

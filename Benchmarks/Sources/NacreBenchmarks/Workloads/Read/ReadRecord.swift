@@ -1,23 +1,22 @@
-/// What one reader saw of a slice.
+/// One reader's record of a slice.
 struct ReadRecord: CallerRecord {
     private(set) var answers = TimedAnswers()
 
     var answered: [TimedAnswers] { [answers] }
 
-    /// Nanoseconds that it took to judge its answers.
+    /// Nanoseconds spent on checking its answers.
     var overhead: UInt64 = 0
 
-    /// Reads that showed something else than what they must.
+    /// Reads with a wrong answer.
     var wrong = AuditFinding()
 
-    /// Why it stopped before its time, where it did.
+    /// Why it stopped early, if it did.
     var failure: String?
 
-    /// Reads that failed, noted as appends are.
+    /// Failed reads, recorded like failed appends.
     var failed: [AppendFailure] = []
 
-    /// Adds a read that was answered, before the answer is judged; its moment is noted less what was taken to judge
-    /// those before.
+    /// Adds an answered read, before the answer is checked; its time is reduced by the time spent on earlier checks.
     mutating func note(nanoseconds: UInt64, at moment: UInt64, events: Int) {
         answers.note(nanoseconds: nanoseconds, at: moment - overhead, events: events)
     }

@@ -1,14 +1,14 @@
 import Nacre
 
-/// The reads of each kind that readers make, with what each must show: drawn and found out outside the clock.
+/// The reads of each kind with their expected answers, drawn and computed outside the measured time.
 struct ReadSamples: Sendable {
-    /// A read, and what it must show.
+    /// A read, and its expected answer.
     struct Sample: Sendable {
         var request: ReadRequest
         var answer: ReadAnswer
     }
 
-    /// What is drawn before the log is known: an id is known by where its event stands.
+    /// A draw before the log is read: an id is represented by its event's position.
     private enum Draw {
         case request(ReadRequest)
         case id(at: Position)
@@ -18,7 +18,7 @@ struct ReadSamples: Sendable {
     private var model: LogModel
     private var ids: [Position: EventID?] = [:]
 
-    /// Draws the reads; what they must show is known once the log was shown.
+    /// Draws the reads; their expected answers are known after the log was read.
     init(_ load: ReadLoad, of filled: FilledStore.Manifest) {
         var draws: [ReadKind: [Draw]] = [:]
         for kind in load.kinds { draws[kind] = Self.draw(kind, load, filled) }
@@ -69,9 +69,9 @@ struct ReadSamples: Sendable {
         if ids[event.position] != nil { ids[event.position] = event.id }
     }
 
-    /// The reads of a kind, once the last event of the log was taken.
+    /// The reads of a kind, after the last event of the log.
     ///
-    /// - Throws: ``HarnessError`` where an event whose id is to be asked for was not shown.
+    /// - Throws: ``HarnessError`` if the log lacked an event whose id is needed.
     func samples(of kind: ReadKind) throws -> [Sample] {
         try draws[kind, default: []].map { draw in
             switch draw {

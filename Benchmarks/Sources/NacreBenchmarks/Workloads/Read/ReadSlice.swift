@@ -1,10 +1,10 @@
 import Nacre
 
-/// What one slice of single reads measured.
+/// The measurements of one slice of single reads.
 typealias ReadSlice = CallerSlice<ReadRecord>
 
 extension ReadSlice {
-    /// Nanoseconds of each read.
+    /// The latency of each read, in nanoseconds.
     var latencies: [UInt64] { records.flatMap(\.answers.latencies) }
 
     var reads: Int { records.reduce(0) { $0 + $1.answers.latencies.count } }
@@ -18,7 +18,7 @@ extension ReadSlice {
         return report
     }
 
-    /// Has readers read from a store for so many seconds, each drawing from the samples by a seed.
+    /// Runs readers on a store for a time in seconds, each drawing from the samples by a seed.
     static func run(
         _ samples: [ReadSamples.Sample], _ load: ReadLoad, seconds: Double, seed: UInt64,
         on session: any EngineSession, watchedBy watch: LoadWatch? = nil
@@ -61,7 +61,7 @@ extension ReadSlice {
                 break
             }
             left -= 1
-            // An engine whose calls do not suspend would let no more readers run than there are threads.
+            // Otherwise an engine whose calls do not suspend would let only as many readers run as there are threads.
             await Task.yield()
         }
         return record

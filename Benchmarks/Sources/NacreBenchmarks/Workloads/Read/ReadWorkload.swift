@@ -1,7 +1,8 @@
 import Foundation
 
-/// Single reads by concurrent readers, each kind by itself, engine after engine in short slices, from a store that was
-/// filled outside the clock.
+/// Single reads by concurrent readers, each kind separately, engine after engine in short slices.
+///
+/// The store was filled outside the measured time.
 struct ReadWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
 
@@ -11,16 +12,16 @@ struct ReadWorkload: RunnableWorkload {
     let secondsPerSlice: Double
     let runs: Int
 
-    /// Seconds of an interval in the series over time.
+    /// The length of an interval in the series over time, in seconds.
     var intervalSeconds = 1.0
 
-    /// A store that one engine reads, and what it is to read there.
+    /// A store for one engine, and its reads.
     private struct Place {
         let folder: URL
         let samples: [[ReadSamples.Sample]]
     }
 
-    /// One result for each engine and kind, those of a kind together.
+    /// One result for each engine and kind, grouped by kind.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         let stores = try await filler.stores(of: engines, in: context)
         var results = load.kinds.map { kind in engines.map { result($0, kind) } }
@@ -69,14 +70,15 @@ struct ReadWorkload: RunnableWorkload {
             engine, variant: .init(name: name, load: filler.task.load), contest: .init(name: name))
     }
 
-    /// Copies a store for an engine, finds out what every read of it must show, and has it answer one of each kind: an
-    /// engine that makes an index when it is first asked for does it now.
+    /// Copies a store for an engine, computes the expected answers, and makes one read of each kind.
+    ///
+    /// An engine that creates an index on first use does so now.
     private func place(
         of engine: any BenchmarkEngine, _ store: FilledStore, in context: RunContext
     ) async throws -> (place: Place, report: AuditReport) {
         context.progress.note("finding out what every read through \(engine.name.rawValue) must show")
         var folder = store.folder
-        // Reading may make an index, which a store that is kept for other calls is not to have.
+        // Reading may create an index, which a store kept for other calls must not have.
         if engine.abilities.contains(.files) {
             folder = try context.workspace.makeFolder("read")
             try await onDedicatedThread { [folder] in try store.copyFiles(to: folder) }

@@ -3,20 +3,19 @@ import ItemsDomain
 import Nacre
 
 extension ItemHistory {
-    /// When an event happens: a microsecond after the one before it.
+    /// The time of an event: a microsecond after the one before it.
     func time(of number: Int) -> Instant {
         Instant(nanosecondsSince1970: 1_700_000_000_000_000_000 + Int64(number) * 1_000, decimals: 6)
     }
 
-    /// The id of an item, counted from 0 in the order of creation.
+    /// The id of an item, by index from 0 in the order of creation.
     func id(ofItem index: Int) -> EventID? {
         EventID(stream(of: index).text.dropFirst("item-".count))
     }
 
     var items: Int { min(streams, events) }
 
-    /// What a read model must show of an item when all has happened, by rules of its own: nothing that is measured is
-    /// asked.
+    /// The expected row of an item after all events, computed independently of the measured code.
     func row(ofItem index: Int) -> ItemModelRow? {
         guard let id = id(ofItem: index) else { return nil }
         var row: ItemModelRow?
@@ -32,7 +31,7 @@ extension ItemHistory {
             changed.version += 1
             changed.updatedAt = time
             switch event(number) {
-            // An item is created once, and what is deleted changes no more: this history has neither.
+            // An item is created once, and a deleted item does not change: this history has neither event.
             case .created, .deleted: return nil
             case .renamed(let name): changed.name = Array(name.utf8)
             case .completed: changed.isCompleted = true

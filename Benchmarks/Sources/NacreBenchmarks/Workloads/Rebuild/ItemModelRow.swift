@@ -1,6 +1,6 @@
 import Nacre
 
-/// An item as a read model shows it, whichever keeps it.
+/// An item's row in any read model.
 struct ItemModelRow: Hashable, Sendable {
     var id: EventID
 

@@ -9,8 +9,7 @@ import Shell
 
 /// The runtime's own rebuild of the items' read model.
 ///
-/// Every call opens the store and closes it again: neither the tail nor the caches of filling it are there when it is
-/// rebuilt.
+/// Every call opens the store and closes it again: the tail and the caches from filling are not there for the rebuild.
 actor NacreRebuild: RebuildTarget {
     nonisolated let log = "log.mdb"
 
@@ -33,7 +32,7 @@ actor NacreRebuild: RebuildTarget {
     }
 
     func fill(_ history: ItemHistory) async throws {
-        // The log alone is filled so; read models are written as they always are.
+        // Only the log is filled in this way; read models are written as usual.
         let application = try await opened(.riskingTheWholeStore)
         let codec = ItemEvent.codec
         for start in stride(from: 0, to: history.events, by: 10_000) {
@@ -45,7 +44,7 @@ actor NacreRebuild: RebuildTarget {
             _ = try await application.store.append(Commit(entries: entries))
         }
         await close()
-        // Outside the clock, as in a program that rebuilds.
+        // Outside the measured time, as in a program that rebuilds.
         try await open()
     }
 

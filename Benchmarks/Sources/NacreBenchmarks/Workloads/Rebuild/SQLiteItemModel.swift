@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Nacre
 
-/// The table of items that is built beside the one that is read.
+/// The table of items that is built beside the one in use.
 struct SQLiteItemModel {
     private struct Named: Decodable {
         var name: String
@@ -17,7 +17,7 @@ struct SQLiteItemModel {
     private let delete: HotStatement
     private let passOver: HotStatement
 
-    /// Makes the empty table, in the transaction of the whole rebuild.
+    /// Creates the empty table, in the transaction of the whole rebuild.
     init(in database: Database) throws {
         try database.execute(
             sql: """
@@ -26,7 +26,7 @@ struct SQLiteItemModel {
                     isCompleted INTEGER NOT NULL, isDeleted INTEGER NOT NULL, createdAt INTEGER NOT NULL,
                     updatedAt INTEGER NOT NULL, version INTEGER NOT NULL)
                 """)
-        // A second creation, and anything behind a deletion, count as events of a foreign type.
+        // A second creation, and any event after a deletion, count as events of a foreign type.
         create = try HotStatement(
             """
             INSERT INTO itemsToBe (id, version, createdAt, updatedAt, position, name, isCompleted, isDeleted)
@@ -69,7 +69,7 @@ struct SQLiteItemModel {
         }
     }
 
-    /// Decodes the data of the event that the cursor stands at, and changes the item.
+    /// Decodes the data of the cursor's current event, and changes the item.
     private func apply(
         _ events: HotStatement, to id: EventID, by statement: HotStatement, named isNamed: Bool = false
     ) throws {
@@ -104,7 +104,7 @@ struct SQLiteItemModel {
         }.get()
     }
 
-    /// Puts the table in the place of the one that is read, with the position that it has applied.
+    /// Replaces the table in use, together with the applied position.
     func takePlace(in database: Database) throws {
         try database.execute(sql: "DROP TABLE IF EXISTS items")
         try database.execute(sql: "ALTER TABLE itemsToBe RENAME TO items")
@@ -117,7 +117,7 @@ struct SQLiteItemModel {
 }
 
 extension ItemModelRow {
-    /// The item whose stream this is; `nil` for a stream of anything else.
+    /// The item of a stream; `nil` if the stream is not an item's.
     static func id(ofStream name: RawSpan) -> EventID? {
         name.withUnsafeBytes { name in
             guard name.starts(with: "item-".utf8) else { return nil }

@@ -5,12 +5,12 @@ import ItemsDomain
 import ItemsInfrastructure
 import Nacre
 
-/// The same projection as an application writes it on GRDB: a table of events with their data as JSON, `JSONDecoder`,
-/// and a table of items.
+/// The same projection as an application would write it on GRDB: a table of events with JSON data, `JSONDecoder`, and a
+/// table of items.
 ///
-/// What is known of doing it fast is done: one transaction around all of it, one connection, statements prepared once
-/// and stepped through SQLite's own calls, the events read through a cursor, and for each kind of event one statement
-/// that finds its row by the item's id and changes it.
+/// It uses the known optimizations: one transaction around everything, one connection, statements prepared once and
+/// stepped through SQLite's C API, the events read through a cursor, and for each kind of event one statement that
+/// finds its row by the item's id and changes it.
 struct SQLiteRebuild: RebuildTarget {
     let log = "items.sqlite"
 
@@ -25,7 +25,7 @@ struct SQLiteRebuild: RebuildTarget {
         pool = try DatabasePool(
             path: folder.appendingPathComponent(log).path, configuration: configuration)
         try pool.writeWithoutTransaction { database in
-            // GRDB's pool leaves it at NORMAL, with which a commit of a write-ahead log is not synced.
+            // GRDB's pool leaves it at NORMAL, which does not sync commits of a write-ahead log.
             try database.execute(sql: "PRAGMA synchronous = FULL")
             try database.execute(
                 sql: """
@@ -63,7 +63,7 @@ struct SQLiteRebuild: RebuildTarget {
         }
     }
 
-    /// Nothing: it is open from the beginning.
+    /// Does nothing: it is open from the beginning.
     func open() async throws {}
 
     func rebuild() async throws {

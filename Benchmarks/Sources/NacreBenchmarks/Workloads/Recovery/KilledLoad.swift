@@ -1,6 +1,6 @@
-/// What is known of a store whose process was killed: what had to be there, and what may be.
+/// The required and the possible contents of a store whose process was killed.
 struct KilledLoad: Sendable {
-    /// One for each writer: what it was told before and under the load, and what was in flight when the kill came.
+    /// One for each writer: its answers before and under the load, and its append in flight at the kill.
     private(set) var records: [WriterRecord]
 
     /// Events that were acknowledged under the load.
@@ -9,10 +9,9 @@ struct KilledLoad: Sendable {
     private var broken = AuditFinding()
     private let failure: String?
 
-    /// Joins what was told before the load with what a journal says of it; each of the writers at work may have had one
-    /// append in flight.
+    /// Joins the answers before the load with a journal of it; each active writer may have had one append in flight.
     ///
-    /// `failure` is why the load ended before the kill, where it did.
+    /// `failure` is why the load ended before the kill, if it did.
     init(
         _ records: [WriterRecord], journal: JournalContents<EventMark>, writers: Range<Int>, failure: String? = nil
     ) {
@@ -48,7 +47,7 @@ struct KilledLoad: Sendable {
         }
     }
 
-    /// Judges what the journal says by itself.
+    /// Checks the journal by itself.
     var report: AuditReport {
         var idle = AuditFinding()
         idle.expect(acknowledged > 0, "nothing was acknowledged before the kill: give the load more time")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The command that processes run which are killed, or come after one that was; the harness alone calls it.
+/// The hidden command of processes that are killed, or recover after a kill.
 struct RecoveryWorkerCommand: AsyncParsableCommand {
     static let name = "recovery-worker"
     static let configuration = CommandConfiguration(
@@ -20,7 +20,7 @@ struct RecoveryWorkerCommand: AsyncParsableCommand {
 }
 
 extension WorkerProcess: RecoveringWorker {
-    /// Starts a process that is killed, or comes after one that was; it opens nothing yet.
+    /// Starts a process that will be killed, or recovers after a kill; it opens nothing yet.
     static func recovering(_ task: SubscriberTask) async throws -> WorkerProcess {
         try await WorkerProcess(task, command: RecoveryWorkerCommand.name)
     }

@@ -2,7 +2,8 @@ import CLMDBCeiling
 import Foundation
 import Synchronization
 
-/// Reading one whole log, every checksum verified and every payload byte touched, engine after engine in short slices.
+/// Reading one whole log, with every checksum verified and every payload byte touched, engine after engine in short
+/// slices.
 struct ReplayWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let filler: StoreFiller
@@ -10,10 +11,10 @@ struct ReplayWorkload: RunnableWorkload {
     let secondsPerSlice: Double
     let runs: Int
 
-    /// Passes over a log that the system has forgotten, for each engine.
+    /// Passes over a log that is not in the page cache, for each engine.
     var coldRuns = 0
 
-    /// What makes every slice slower, where that is planted.
+    /// The planted slowdown of every slice, if any.
     var slowdown = PlantedSlowdown.none
 
     func run(in context: RunContext) async throws -> [ContenderResult] {
@@ -27,7 +28,7 @@ struct ReplayWorkload: RunnableWorkload {
         for turn in TurnOrder.turns(of: engines.indices, runs: runs) {
             let (index, engine) = (turn.index, engines[turn.index])
             await context.workspace.settle()
-            // What another engine's slice has freed is not this one's memory.
+            // Memory freed by another engine's slice must not count as this one's.
             ceiling_trim_memory()
             let measured = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
                 try await engine.replay(stores[index].folder, by: path, seconds: secondsPerSlice)
@@ -57,7 +58,7 @@ struct ReplayWorkload: RunnableWorkload {
         return results
     }
 
-    /// The turn of an engine whose store the system has forgotten.
+    /// The turn of an engine whose store is not in the page cache.
     private func replayCold(_ engine: any BenchmarkEngine, _ store: FilledStore) async throws -> ColdRounds.Turn {
         let folder = store.folder
         let resident = Mutex(0)
@@ -71,7 +72,7 @@ struct ReplayWorkload: RunnableWorkload {
             audit: Self.judge(slice, contents: store.manifest.contents))
     }
 
-    /// Holds what the passes found against what the audit found.
+    /// Compares the contents found by the passes with those of the audit.
     static func judge(_ slice: ReplaySlice, contents: LogContents) -> AuditReport {
         var report = AuditReport()
         report.add(

@@ -1,22 +1,21 @@
 import Foundation
 
-/// Several processes that fill one store at full speed, their memory and the store's files watched.
+/// Several processes that fill one store at full speed, while their memory and the store's files are sampled.
 struct SoakWorkload: RunnableWorkload {
     let engine: any BenchmarkEngine
     let load: AppendLoad
     let processes: Int
     let events: Int
 
-    /// After which no further append begins.
+    /// The time after which no further append begins.
     let secondsAtMost: Double
     let task: WorkerTask
     let makeWorker: WorkerMaker
 
-    /// How many events all processes append before they hand out what they were told: kept, it would grow with the
-    /// store.
+    /// The number of events that all processes append between drains: undrained records would grow with the store.
     var eventsPerRound = 400_000
 
-    /// What the processes have done, and how the store grew meanwhile.
+    /// The processes' work so far, and the store's growth.
     private struct Filling {
         var records: [WriterRecord] = []
         var events = 0
@@ -25,7 +24,7 @@ struct SoakWorkload: RunnableWorkload {
         var sizes: [StoreGrowth.Sample] = []
     }
 
-    /// Fills the store, has the engine verify it, and audits it.
+    /// Fills the store, lets the engine verify it, and audits it.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         let (workspace, progress) = (context.workspace, context.progress)
         var result = ContenderResult(engine)
@@ -71,8 +70,8 @@ struct SoakWorkload: RunnableWorkload {
             ownWriters: load.writers * process / processes..<load.writers * (process + 1) / processes)
     }
 
-    /// Appends in rounds, all processes at once, until all events are there or the time is over; then until the index
-    /// has caught up.
+    /// Appends in rounds, by all processes concurrently, until all events are appended or the time is over; then waits
+    /// until the index has caught up.
     private func fill(
         _ crew: WorkerCrew, _ result: inout ContenderResult, _ folder: URL, _ workspace: Workspace, _ progress: Progress
     ) async throws -> Filling {
@@ -82,7 +81,7 @@ struct SoakWorkload: RunnableWorkload {
         while filling.events < events {
             let left = secondsAtMost - Double(monotonicNanoseconds() - start) / 1e9
             guard left > 0 else { break }
-            // What is drained between rounds leaves the last round to the end.
+            // Records are drained between rounds; those of the last round are taken at the end.
             if filling.events > 0 {
                 for (index, record) in try await crew.drain(in: workspace).enumerated() {
                     take(record, &filling.records[index], &result)
@@ -96,7 +95,7 @@ struct SoakWorkload: RunnableWorkload {
                     return .append(budget, untilIndexed: false)
                 })
             let appended = replies.reduce(0) { $0 + $1.events }
-            // The time is over, or all writers have failed: the audit says why.
+            // The time is over, or all writers have failed: the audit reports why.
             guard appended > 0 else { break }
             filling.events += appended
             filling.nanoseconds += replies.map(\.nanoseconds).max() ?? 0
@@ -110,7 +109,7 @@ struct SoakWorkload: RunnableWorkload {
         return filling
     }
 
-    /// What is said of a round: how far the soak is, how quick the round was, and about how long the rest will take.
+    /// The progress line of a round: the soak's progress, the round's rate, and the estimated remaining time.
     private func round(of replies: [WorkerReply], _ filling: Filling, since start: UInt64) -> String {
         let nanoseconds = max(1, replies.map(\.nanoseconds).max() ?? 0)
         let rate = replies.reduce(0) { $0 + $1.events } * 1_000_000_000 / Int(nanoseconds)
@@ -120,7 +119,7 @@ struct SoakWorkload: RunnableWorkload {
             + "about \(decimal(left, decimals: 0)) s left"
     }
 
-    /// Keeps what the audit needs of a record, and of its latencies the percentiles.
+    /// Keeps the part of a record that the audit needs, and the percentiles of its latencies.
     private func take(_ record: WriterRecord, _ whole: inout WriterRecord, _ result: inout ContenderResult) {
         var record = record
         result.latencies.record(record.latencies)
@@ -128,7 +127,7 @@ struct SoakWorkload: RunnableWorkload {
         whole.goOn(with: record)
     }
 
-    /// Samples several processes at once while something runs.
+    /// Samples several processes at once while a body runs.
     private static func sampling<Result>(
         _ watched: ArraySlice<(MemorySampler, Int32)>, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -145,7 +144,7 @@ struct SoakWorkload: RunnableWorkload {
             result.note("\(name), mean of the first half", Double(memory.firstHalfMeanBytes), .bytes)
             result.note("\(name), mean of the second half", Double(memory.secondHalfMeanBytes), .bytes)
             result.judgeFlatness(of: memory, name, events: events)
-            // The report has room for one process: the largest.
+            // The report has space for one process: the largest.
             if memory.maxBytes >= most {
                 most = memory.maxBytes
                 result.memory = sampler.samples

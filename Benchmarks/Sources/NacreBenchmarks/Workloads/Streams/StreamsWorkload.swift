@@ -1,18 +1,18 @@
 import Foundation
 
-/// Loading streams drawn at random from a store of many events, one after the other, by one caller.
+/// Loading streams drawn at random from a store of many events, sequentially, by one caller.
 struct StreamsWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let filler: StoreFiller
     let secondsPerSlice: Double
     let runs: Int
 
-    /// Has every engine in turn load streams, the same ones in the same order.
+    /// Lets every engine in turn load the same streams in the same order.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         var results = engines.map { ContenderResult($0) }
         let stores = try await filler.stores(of: engines, in: context)
         for index in results.indices { results[index].audits.append(stores[index].manifest.audit) }
-        // One log may be longer than another by what rounding to whole appends gave it.
+        // Logs may differ in length by the rounding to whole appends.
         let expected = stores.map { StreamContents($0.manifest) }
         await context.workspace.settle()
 

@@ -1,8 +1,7 @@
 import Nacre
 
 extension AnnouncedAnswers {
-    /// What was answered and what failed in each interval of so many seconds, in a series with the name of what was
-    /// done.
+    /// The answers and failures of each interval, in a series with the operation's name.
     ///
     /// - Complexity: O(*n*) in the answers.
     func intervals(ofSeconds seconds: Double, _ name: String) -> IntervalSeries {
@@ -13,8 +12,7 @@ extension AnnouncedAnswers {
         return series
     }
 
-    /// What was appended in each interval of so many seconds, and how long what was handed out in it had taken from the
-    /// call of its append.
+    /// The appends of each interval, and the delays of its deliveries from the call of their appends.
     ///
     /// Events up to `base` are old. The series ends with the last delivery.
     ///
@@ -39,7 +37,7 @@ extension AnnouncedAnswers {
         return recorder.series(ofNanoseconds: end - reply.start)
     }
 
-    /// Notes all answers and failures, with a gap of so many nanoseconds to the slice before left out.
+    /// Records all answers and failures, without a gap of the given nanoseconds after the slice before.
     func record(in recorder: inout IntervalRecorder, behind gap: UInt64 = 0) {
         for (record, answered) in zip(records, moments) {
             for (latency, moment) in zip(record.latencies, answered) {

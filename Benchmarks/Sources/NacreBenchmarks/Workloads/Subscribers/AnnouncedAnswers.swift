@@ -1,19 +1,19 @@
 import Foundation
 
-/// What the writers of a slice were told, and when.
+/// The answers to the writers of a slice, with their times.
 struct AnnouncedAnswers: Sendable {
-    /// How long the slice took, and how many events it appended.
+    /// The duration of the slice, and the number of events that it appended.
     var reply: WorkerReply
 
-    /// One for each writer, of this slice alone.
+    /// One for each writer, of this slice only.
     var records: [WriterRecord]
 
-    /// When each answer came, in the order of the acknowledgements.
+    /// The time of each answer, in the order of the acknowledgements.
     var moments: [[UInt64]]
 
-    /// Waits until a worker's appending has ended, and takes what its writers were told.
+    /// Waits until a worker's appending has ended, and takes its writers' answers.
     ///
-    /// - Throws: ``HarnessError`` where the worker fails, or the files do not fit each other.
+    /// - Throws: ``HarnessError`` if the worker fails, or the files are inconsistent.
     static func end(
         of worker: any SubscribingWorker, writers: Int, in workspace: Workspace
     ) async throws -> AnnouncedAnswers {
@@ -28,7 +28,7 @@ struct AnnouncedAnswers: Sendable {
         return AnnouncedAnswers(reply: reply, records: records, moments: moments)
     }
 
-    /// Goes on with the records of the same writers: the audit needs the answers, not how long they took.
+    /// Appends to the records of the same writers: the audit needs the answers, but not the latencies.
     func goOn(_ whole: inout [WriterRecord]) {
         for (index, record) in records.enumerated() {
             var record = record
@@ -37,11 +37,11 @@ struct AnnouncedAnswers: Sendable {
         }
     }
 
-    /// Events a second of the whole slice.
+    /// Events per second of the whole slice.
     var eventsPerSecond: Double { perSecond(reply.events, in: reply.nanoseconds) }
 
-    /// The latencies, in nanoseconds, of the appends that were under way between two moments, whole or in part, and the
-    /// events answered then.
+    /// The latencies, in nanoseconds, of the appends that ran at least partly between two moments, and the events
+    /// answered then.
     func between(_ start: UInt64, _ end: UInt64) -> (latencies: [UInt64], events: Int) {
         var latencies: [UInt64] = []
         var events = 0
@@ -55,5 +55,5 @@ struct AnnouncedAnswers: Sendable {
     }
 }
 
-/// How workloads get workers that subscribe, append or read.
+/// Makes the workers that subscribe, append or read.
 typealias SubscriberMaker = @Sendable (SubscriberTask) async throws -> any SubscribingWorker

@@ -1,6 +1,6 @@
 import Nacre
 
-/// Counts the answers that a target gives.
+/// Counts the answers of a target.
 struct CountingTarget: AppendTarget {
     let target: any AppendTarget
     let answers: SlowReading.Counter

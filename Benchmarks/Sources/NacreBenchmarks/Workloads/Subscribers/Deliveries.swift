@@ -1,48 +1,48 @@
 import Nacre
 
-/// A subscription that a workload asks for.
+/// A subscription of a workload.
 struct SubscriptionPlan: Hashable, Sendable, Codable {
     var interest: Interest
 
-    /// Behind which position it begins.
+    /// The position after which it begins.
     var after: Position
 
-    /// How long its consumer rests after each event, in nanoseconds; 0 for one that keeps pace.
+    /// The pause of its consumer after each event, in nanoseconds; 0 for one that keeps pace.
     var rest: UInt64 = 0
 }
 
-/// What one subscription handed out, as its consumer wrote it down.
+/// The deliveries of one subscription, as its consumer recorded them.
 struct Deliveries: Hashable, Sendable {
     /// A caught-up marker.
     struct Marker: Hashable, Sendable {
-        /// Up to which position the subscription says that it has handed out everything.
+        /// The position up to which the subscription states that everything was delivered.
         var position: UInt64
 
-        /// How many events were handed out before it.
+        /// The number of events delivered before it.
         var events: Int
 
-        /// When it came, as ``monotonicNanoseconds()`` counts.
+        /// The time of its arrival, by ``monotonicNanoseconds()``.
         var moment: UInt64
     }
 
-    /// When the subscription began.
+    /// The time when the subscription began.
     var begun: UInt64 = 0
 
-    /// The position of each event, in the order in which they came.
+    /// The position of each event, in the order of arrival.
     var positions: [UInt64] = []
 
-    /// What each event was, by ``EventMark/identity``; ``stranger`` where it was none that was appended.
+    /// The ``EventMark/identity`` of each event; ``stranger`` for an event that was not appended.
     var identities: [UInt64] = []
 
     var moments: [UInt64] = []
 
-    /// The markers, in the order in which they came.
+    /// The markers, in the order of arrival.
     var markers: [Marker] = []
 
-    /// Why it ended before it was told to, where it did.
+    /// Why it ended before it was stopped, if it did.
     var failure: String?
 
-    /// What stands for an event that is not what was appended.
+    /// The identity of an event that was not appended.
     static let stranger = UInt64.max
 
     mutating func note(_ event: RecordedEvent, identity: UInt64, at moment: UInt64) {
@@ -62,10 +62,10 @@ extension Deliveries {
         ]
     }
 
-    /// How many rows one subscription has.
+    /// The number of rows of one subscription.
     static let rowCount = 6
 
-    /// Reads deliveries from their rows; `nil` where they are no such rows.
+    /// Reads deliveries from their rows; `nil` if the rows are invalid.
     init?(rows: some RandomAccessCollection<[UInt64]>) {
         let rows = Array(rows)
         guard rows.count == Self.rowCount, let begun = rows[0].first, rows[4].count.isMultiple(of: 3),

@@ -1,20 +1,20 @@
 import Nacre
 
-/// How long events took from their appends to those that had subscribed.
+/// The delays of events from their appends to subscriptions.
 struct DeliveryDelays: Sendable {
-    /// From the call of the append, or the moment at which it was due.
+    /// The delay from the append's call, or its due time.
     private(set) var fromCall = LatencyRecorder()
 
-    /// From the answer to the append; nothing where the event was handed out before it.
+    /// The delay from the append's answer; none if the event was delivered before it.
     private(set) var fromAnswer = LatencyRecorder()
 
-    /// How many events were handed out before their append was answered.
+    /// The number of events delivered before their append was answered.
     private(set) var beforeAnswer = 0
 
-    /// How many events were handed out.
+    /// The number of events delivered.
     var count: Int { fromCall.count }
 
-    /// Adds what a subscription handed out of new events, those behind `base`: delays of older ones say nothing.
+    /// Adds the deliveries of new events, those after `base`: delays of older ones are meaningless.
     mutating func add(_ deliveries: Deliveries, of events: AnnouncedEvents, after base: Position) {
         var called: [UInt64] = []
         var answered: [UInt64] = []
@@ -29,20 +29,20 @@ struct DeliveryDelays: Sendable {
     }
 }
 
-/// How fast a subscription that began at the beginning of a log came to its end.
+/// The speed at which a subscription from the beginning of a log caught up.
 struct CatchUp: Hashable, Sendable {
-    /// Events that it handed out until it said that it had caught up.
+    /// Events delivered until the caught-up marker.
     var events: Int
 
     /// Nanoseconds from its beginning to its first marker.
     var nanoseconds: UInt64
 
-    /// Whether writers appended all the time.
+    /// Whether writers appended during the whole time.
     var wasUnderLoad: Bool
 
     var eventsPerSecond: Double { perSecond(events, in: nanoseconds) }
 
-    /// Reads how a subscription caught up, `nil` where it never said so, beside a load that ended at a moment.
+    /// The catch-up of a subscription, `nil` if it never caught up, beside a load that ended at a moment.
     init?(_ deliveries: Deliveries, loadEnd: UInt64) {
         guard let marker = deliveries.markers.first else { return nil }
         events = marker.events

@@ -1,17 +1,17 @@
 import Nacre
 
-/// How many subscriptions of which kind a workload has.
+/// The numbers of a workload's subscriptions by kind.
 struct SubscriberCounts: Hashable, Sendable {
-    /// Those that keep pace, of every interest in turn.
+    /// Those that keep pace, with all interests in turn.
     var live: Int
 
-    /// Those that begin at 0 in the midst of a slice.
+    /// Those that begin at position 0 during a slice.
     var late: Int
 
-    /// Those whose consumers take their time.
+    /// Those with slow consumers.
     var slow: Int
 
-    /// How many events a second a slow consumer takes.
+    /// The rate of a slow consumer, in events per second.
     var slowEventsPerSecond: Double
 
     /// The plans of those that keep pace: all events, one type, one tag, all events, and so on.
