@@ -53,7 +53,7 @@ struct CommandWorkload: RunnableWorkload {
         }
     }
 
-    /// Appends to every `step`-th item, in rounds over all of them.
+    /// Appends to one writer's items, which are every ``fillers``-th, in rounds over all of them.
     private func fill(
         _ store: CommandedStore, with history: ItemHistory, of way: CommandWay, _ writer: Int
     ) async throws {

@@ -19,12 +19,12 @@ struct SubscriberCounts: Hashable, Sendable {
         (0..<live).map { SubscriptionPlan(interest: Interest.allCases[$0 % Interest.allCases.count], after: position) }
     }
 
-    /// The plans of those that begin at 0: all ask for everything.
+    /// The plans of those that begin at 0, all without a filter.
     var catchingUp: [SubscriptionPlan] {
         (0..<late).map { _ in SubscriptionPlan(interest: .everything, after: 0) }
     }
 
-    /// The plans of the slow ones: all ask for everything.
+    /// The plans of the slow ones, all without a filter.
     func slow(after position: Position) -> [SubscriptionPlan] {
         (0..<slow).map { _ in
             SubscriptionPlan(interest: .everything, after: position, rest: UInt64(1e9 / slowEventsPerSecond))

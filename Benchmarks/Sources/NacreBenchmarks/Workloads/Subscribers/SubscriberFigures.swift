@@ -1,8 +1,8 @@
 import Nacre
 
-/// What the slices of one engine measured of its subscriptions.
+/// The measurements of the subscriptions in one engine's slices.
 struct SubscriberFigures: Sendable {
-    /// The longest that an event of another process may take, 99 of 100: 50 ms.
+    /// The limit for 99 of 100 events of another process: 50 ms.
     static let longest: UInt64 = 50_000_000
 
     var appends = LatencyRecorder()
@@ -14,7 +14,7 @@ struct SubscriberFigures: Sendable {
     private var most: [Double] = []
     private var unread: [Double] = []
 
-    /// Adds what a subscription that keeps pace handed out.
+    /// Adds the deliveries of a subscription that keeps pace.
     mutating func add(
         _ deliveries: Deliveries, of plan: SubscriptionPlan, _ events: AnnouncedEvents, after base: Position
     ) {
@@ -22,13 +22,15 @@ struct SubscriberFigures: Sendable {
         ofInterests[plan.interest, default: DeliveryDelays()].add(deliveries, of: events, after: base)
     }
 
-    /// Adds how a subscription that began at 0 caught up.
+    /// Adds the catch-up of a subscription that began at 0.
     mutating func add(_ catchUp: CatchUp?) {
         if let catchUp { catchUps.append(catchUp) } else { neverCaughtUp += 1 }
     }
 
-    /// Adds what the process of the slow consumers took, whose anonymous memory was `alone` before they subscribed;
-    /// each had not been handed so many events at the end.
+    /// Adds the memory of the slow consumers' process.
+    ///
+    /// `alone` is its anonymous memory before they subscribed; `events` is the number of events that each had not
+    /// received at the end.
     mutating func addMemory(alone: UInt64?, _ samples: [MemorySample], unread events: Int, count: Int) {
         guard count > 0 else { return }
         unread.append(Double(events))
@@ -37,7 +39,7 @@ struct SubscriberFigures: Sendable {
         costs.append(greatest > alone ? Double(greatest - alone) : 0)
     }
 
-    /// Notes all figures, and judges what is promised, where slices were long enough, and durable, for that.
+    /// Adds all figures to a result, and checks the guarantees if slices were long enough and durable.
     func note(
         in result: inout ContenderResult, counts: SubscriberCounts, payloadBytes: Int, isShared: Bool, isJudged: Bool
     ) {
@@ -93,15 +95,15 @@ struct SubscriberFigures: Sendable {
         result.note("slow subscriptions, anonymous memory of all beyond that of the open store", cost.median, .bytes)
         result.note("slow subscriptions, anonymous memory, each", cost.median / Double(counts.slow), .bytes)
         let bound = Self.greatestCost(of: counts.slow, payloadBytes: payloadBytes)
-        // Where less is unread than they may hold, nothing is shown.
+        // If fewer events are unread than the subscriptions may hold, the check proves nothing.
         guard result.contender.engine.name == .nacre, backlog * Double(counts.slow) > 2 * bound else { return }
         result.promises.add(
             "a slow subscription costs two batches of memory at most, however much it has not read",
             passed: cost.max <= bound, detail: "\(mebibytes(cost.max)) for \(counts.slow), of \(mebibytes(bound))")
     }
 
-    /// What so many slow subscriptions may take: each two batches, of events in values of their own, and all together
-    /// what reading takes once.
+    /// The permitted memory of slow subscriptions: two batches each, of self-contained events, and the cost of reading
+    /// once for all.
     static func greatestCost(of count: Int, payloadBytes: Int) -> Double {
         let event = Double(payloadBytes + 512)
         return Double(16 << 20) + Double(count) * 2 * Double(Subscription.greatestBatch) * event

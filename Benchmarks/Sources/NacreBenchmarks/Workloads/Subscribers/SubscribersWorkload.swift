@@ -1,19 +1,19 @@
 import Foundation
 import Nacre
 
-/// Subscriptions of several kinds on a store to which writers append: how long an event takes to each of them.
+/// Subscriptions of several kinds on a store to which writers append: the delay of an event to each of them.
 ///
 /// All slices of an engine are on one store, which grows. Writers and subscriptions that keep pace share a process, or
-/// have one each; slow consumers have one of their own, so that its memory is theirs.
+/// have one each; slow consumers have a process of their own, so that its memory is theirs.
 struct SubscribersWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let load: AppendLoad
     let subscribers: SubscriberCounts
 
-    /// Events in the log before the first slice: what a subscription that begins at 0 has to catch up with.
+    /// Events in the log before the first slice: the backlog of a subscription that begins at 0.
     let eventsBefore: Int
 
-    /// Appends a second, or as many as the writers can.
+    /// Appends per second; `nil` for the writers' maximum.
     let rate: Double?
 
     /// Whether subscriptions are in another process than the writers.
@@ -22,12 +22,12 @@ struct SubscribersWorkload: RunnableWorkload {
     let secondsPerSlice: Double
     let runs: Int
 
-    /// Seconds of an interval in the series over time.
+    /// The length of an interval in the series over time, in seconds.
     var intervalSeconds = 1.0
     let task: WorkerTask
     let makeWorker: SubscriberMaker
 
-    /// One engine's store, and what is known of it.
+    /// One engine's store, and its state.
     struct Course: Sendable {
         var result: ContenderResult
         var folder: URL
@@ -99,7 +99,7 @@ struct SubscribersWorkload: RunnableWorkload {
         try await sampler.during(course.slow?.processID ?? 0) {
             _ = try await workers.0.perform(.begin(slice))
             try await Task.sleep(for: .seconds(secondsPerSlice / 2))
-            // In the midst of it, so that what they catch up with grows.
+            // In the middle of the slice, so that their backlog grows meanwhile.
             _ = try await workers.1.perform(.subscribe(late, untilCaughtUp: false))
             try await Task.sleep(for: .seconds(secondsPerSlice / 2))
         }
@@ -135,14 +135,14 @@ struct SubscribersWorkload: RunnableWorkload {
             alone: course.alone, sampler.samples, unread: unread(trailing, slow, course.events), count: slow.count)
     }
 
-    /// How many events the slow consumers had not been handed at the end, on average.
+    /// The mean number of events that the slow consumers had not received at the end.
     private func unread(_ deliveries: [Deliveries], _ plans: [SubscriptionPlan], _ events: AnnouncedEvents) -> Int {
         guard !plans.isEmpty else { return 0 }
         let left = zip(deliveries, plans).map { Int(events.head - max($1.after, $0.positions.last ?? 0)) }
         return left.reduce(0, +) / plans.count
     }
 
-    /// Waits for the writers, and takes in what they were told.
+    /// Waits for the writers, and adds their answers.
     private func end(
         _ course: inout Course, _ workspace: Workspace
     ) async throws -> (told: AnnouncedAnswers, lastAnswer: UInt64) {
@@ -192,7 +192,7 @@ struct SubscribersWorkload: RunnableWorkload {
 }
 
 extension SubscribersWorkload.Course {
-    /// The processes, each once.
+    /// The distinct processes.
     var workers: [any SubscribingWorker] {
         [writers] + (fast.processID == writers.processID ? [] : [fast]) + (slow.map { [$0] } ?? [])
     }
