@@ -73,7 +73,7 @@ struct EventLabel: Hashable, Sendable {
 }
 
 extension EventLabel {
-    /// Reads the label in an event's data; `nil` where there is none.
+    /// Reads the label in an event's data; `nil` if there is none.
     init?(_ data: [UInt8]) {
         let text = data.prefix { $0 != UInt8(ascii: " ") }
         let numbers = text.split(separator: UInt8(ascii: "/")).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
