@@ -102,7 +102,9 @@ struct AnnouncingLoad: Sendable {
         return (start, nanoseconds(since: start))
     }
 
-    /// Adds pieces to a desk, each while the one before it is worked off, and completes the desk after the last, or closes it when stopped.
+    /// Adds pieces to a desk, each while the one before it is worked off.
+    ///
+    /// Completes the desk after the last piece, or closes it if stopped.
     private static func draw(
         _ drawn: ArrivalPieces, from start: UInt64, for desk: ArrivalDesk, until stop: StopSign
     ) async {
