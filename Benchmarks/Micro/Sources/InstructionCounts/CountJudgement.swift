@@ -1,6 +1,6 @@
 /// The comparison of counts with the stored ones.
 struct CountJudgement: Hashable, Sendable {
-    // BENCH-06: Micro-benchmarks are judged by instruction counts.
+    // BENCH-06: Micro-benchmarks are held to counted instructions.
 
     /// The verdict on a count.
     enum Verdict: String, Sendable {

@@ -5,7 +5,7 @@ import Nacre
 ///
 /// It is not durable. Compared with an engine that syncs, it measures the disk, so its ratios are marked.
 struct MemoryEngine: BenchmarkEngine {
-    // BENCH-05: An engine that stores nothing is marked in every row and ratio.
+    // BENCH-05: An engine that stores nothing says so in every row and ratio.
 
     /// The stores; reading a store back needs the same instance.
     let stores: MemoryStores
