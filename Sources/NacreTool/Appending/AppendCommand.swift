@@ -65,10 +65,10 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
 
     func run() async throws {
         let stream = StreamName(stream)
-        // Chosen here, so that whatever fails, it can be named.
+        // Chosen before the append, so that every error message can name it.
         let id = id ?? EventID.timeOrdered(at: SystemTimeSource().now())
         let commit = Commit([try event(id)], to: stream, expecting: expect)
-        // Judged before opening makes a store of what is only a mistake.
+        // Validated before opening: an invalid event must not create a store.
         try commit.validate(as: .application)
         try await store.withRuntime(.writing) { runtime in
             let result = try await Runtime.recording(again: "--id \(id)") {
@@ -77,7 +77,7 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
             let appended = AppendedEvent(
                 position: result.lastPosition, stream: stream, version: result.version(of: stream) ?? 0,
                 wasAlreadyCommitted: result.wasAlreadyCommitted)
-            // Said before the read models follow: whatever becomes of them, the event is recorded.
+            // Printed before the read models catch up: the event is recorded even if they fail.
             try Console.standard.output.show(appended, format.format)
             try Console.standard.output.flush()
             do {

@@ -1,6 +1,6 @@
 import Nacre
 
-/// Where an event that was appended stands.
+/// The place of an appended event in the log and in its stream.
 struct AppendedEvent: Shown {
     /// The position in the log.
     let position: Position
@@ -8,10 +8,10 @@ struct AppendedEvent: Shown {
     /// The stream.
     let stream: StreamName
 
-    /// The version of the stream.
+    /// The version of the stream at this event.
     let version: StreamVersion
 
-    /// Whether it was recorded before, under the same id.
+    /// Whether the event was already recorded under the same id.
     let wasAlreadyCommitted: Bool
 
     var fields: [(name: String, text: String)] {

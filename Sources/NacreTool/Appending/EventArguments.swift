@@ -1,13 +1,13 @@
 import ArgumentParser
 import Nacre
 
-/// Reads the parts of an event that come as arguments.
+/// Parses the parts of an event that are given as arguments.
 enum EventArguments {
-    /// Reads an expectation.
+    /// Parses an expectation.
     ///
     /// - Parameter text: `any`, `none`, `exists` or a version.
     /// - Returns: The expectation.
-    /// - Throws: `ValidationError` where it is something else.
+    /// - Throws: `ValidationError` for any other text.
     @Sendable
     static func expectation(_ text: String) throws -> Expectation {
         switch text {
@@ -22,11 +22,11 @@ enum EventArguments {
         }
     }
 
-    /// Reads an event's id.
+    /// Parses an event's id.
     ///
     /// - Parameter text: A UUID.
     /// - Returns: The id.
-    /// - Throws: `ValidationError` where it is something else.
+    /// - Throws: `ValidationError` for any other text.
     @Sendable
     static func id(_ text: String) throws -> EventID {
         guard let id = EventID(text) else {
@@ -39,9 +39,9 @@ enum EventArguments {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - option: The option that it comes from, for messages.
+    ///   - option: The option that the text comes from, for messages.
     /// - Returns: The bytes between the outer white space.
-    /// - Throws: ``CommandError`` where it is not JSON.
+    /// - Throws: ``CommandError`` if the text is not JSON.
     static func json(_ text: String, of option: String) throws(CommandError) -> [UInt8] {
         let bytes = [UInt8](text.utf8)
         do throws(JSONError) {
@@ -57,10 +57,10 @@ enum EventArguments {
     ///
     /// - Parameter text: The text.
     /// - Returns: The bytes between the outer white space.
-    /// - Throws: ``CommandError`` where it is not a JSON object with what metadata must have.
+    /// - Throws: ``CommandError`` if the text is not a JSON object that is valid as metadata.
     static func metadata(_ text: String) throws(CommandError) -> [UInt8] {
         let json = try json(text, of: "--metadata")
-        // A line with nothing else in it has metadata judged exactly as an import does.
+        // Decoded within a minimal line, so that metadata is validated exactly as in an import.
         let line = [UInt8](#"{"stream":"s","type":"t","metadata":"#.utf8) + json + [UInt8(ascii: "}")]
         do throws(NDJSONError) {
             return try NDJSON.decode(line).event.metadata

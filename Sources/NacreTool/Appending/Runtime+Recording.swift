@@ -2,13 +2,13 @@ import Nacre
 import NacreRuntime
 
 extension Runtime {
-    /// Runs what appends, and names the option by which it can be repeated where it is unknown whether it has.
+    /// Runs an append; if its outcome is unknown, the error names the option that makes a repetition safe.
     ///
     /// - Parameters:
-    ///   - again: The option by which a repetition of the command is known, where it would not be known otherwise.
-    ///   - body: What appends.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws.
+    ///   - again: The option that identifies a repetition of the command; `nil` if the command line already does.
+    ///   - body: The work that appends.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
     package static func recording<Result>(
         again: String?, _ body: () async throws -> Result
     ) async throws -> Result {

@@ -1,39 +1,39 @@
-/// What goes wrong in a command itself, where no part underneath has an error of its own for it.
+/// An error of a command itself, for which no lower layer has an error.
 package struct CommandError: Error {
-    /// What kind of failure it is.
+    /// The kind of failure.
     package struct Code: Hashable, CustomStringConvertible {
         /// The name of the kind.
         package let description: String
 
-        /// The stream that was asked for does not exist.
+        /// The requested stream does not exist.
         package static let noSuchStream = Code(description: "noSuchStream")
 
-        /// The projection that was asked for does not exist.
+        /// The requested projection does not exist.
         package static let noSuchProjection = Code(description: "noSuchProjection")
 
-        /// The process manager that was asked for has never run on this log.
+        /// The requested process manager has never run on this log.
         package static let noSuchProcess = Code(description: "noSuchProcess")
 
-        /// An argument is in the right form, but its content is not.
+        /// An argument has the right form, but invalid content.
         package static let badInput = Code(description: "badInput")
 
-        /// What was wanted is recorded, but the read models do not show it yet.
+        /// The events are recorded, but the read models do not show them yet.
         package static let notShown = Code(description: "notShown")
 
-        /// The log, its index or a read model is not what it should be.
+        /// A check found faults in the log, its index or a read model.
         package static let faultsFound = Code(description: "faultsFound")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     package let code: Code
 
-    /// What went wrong, with the figures, and how to mend it.
+    /// What went wrong, with the figures and the remedy.
     package let message: String
 
-    /// The error underneath, where there is one.
+    /// The underlying error, if any.
     package let cause: (any Error)?
 
-    /// Makes an error of its parts.
+    /// Creates an error.
     package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message

@@ -9,35 +9,35 @@ import Nacre
     import Darwin
 #endif
 
-/// With which status the program ends.
+/// The exit status of the program.
 ///
-/// This is the one place that says which failure has which status. From 64 on they are those of BSD's `sysexits.h`.
+/// This type alone maps failures to statuses. Statuses from 64 on are those of BSD's `sysexits.h`.
 struct ExitStatus: Hashable {
     /// The number that the shell sees.
     let code: Int32
 
-    /// The signal that ended the program, where one did: the shell is to see that.
+    /// The signal that ended the program, if any; the process ends by it, so that the shell sees it.
     var signal: Int32?
 
-    /// All went well.
+    /// The command succeeded.
     static let success = ExitStatus(code: 0)
 
     /// Any other failure.
     static let failure = ExitStatus(code: 1)
 
-    /// A conflict: a stream is not at the version that was expected, or somebody else has what is to be unique.
+    /// A conflict: a stream is not at the expected version, or a value that must be unique is taken.
     static let conflict = ExitStatus(code: 2)
 
-    /// What was wanted is recorded, but the read model does not show it yet.
+    /// The events are recorded, but the read model does not show them yet.
     static let notShown = ExitStatus(code: 3)
 
-    /// The command line is not one that the program knows.
+    /// The command line is invalid.
     static let usage = ExitStatus(code: 64)
 
     /// Bad input, or damaged data.
     static let badData = ExitStatus(code: 65)
 
-    /// No such store, stream, file or entity.
+    /// The store, stream, file or entity does not exist.
     static let noInput = ExitStatus(code: 66)
 
     /// The store or the file cannot be created.
@@ -46,10 +46,10 @@ struct ExitStatus: Hashable {
     /// Reading or writing failed.
     static let inputOutput = ExitStatus(code: 74)
 
-    /// A signal asked the program to end: the shell makes this number of the signal.
+    /// A signal asked the program to end: the status is 128 plus its number, as a shell reports it.
     static func interrupted(by signal: Int32) -> ExitStatus { ExitStatus(code: 128 + signal, signal: signal) }
 
-    /// Ends the process, where a signal asked for it by that signal, so that a loop of the shell ends too.
+    /// Ends the process; after a signal, by that same signal, so that a loop of the shell ends too.
     func endProcess() -> Never {
         if let number = signal {
             #if canImport(Glibc)
@@ -72,7 +72,7 @@ struct ExitStatus: Hashable {
 extension ExitStatus {
     /// The status of a failure.
     ///
-    /// - Parameter error: The failure; of a command line that cannot be parsed, the argument parser knows the status.
+    /// - Parameter error: The failure. The argument parser has the status of a command line that cannot be parsed.
     init(of error: any Error) {
         self =
             switch error {

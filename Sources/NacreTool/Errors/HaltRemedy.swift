@@ -14,7 +14,7 @@ struct HaltRemedy: CustomStringConvertible {
     /// Whether it is a projection or a process manager.
     let kind: Kind
 
-    /// Its name.
+    /// The name of the projection or process manager.
     let name: String
 
     /// The position before which it halts.

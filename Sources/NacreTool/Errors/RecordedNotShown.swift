@@ -1,20 +1,20 @@
 package import Nacre
 
-/// What a command was to do is recorded, and something behind that failed: it must not be repeated as it is.
+/// The event is recorded, and a later step failed: the command must not be repeated unchanged.
 package struct RecordedNotShown: Error {
     /// The stream.
     package let stream: StreamName
 
-    /// The version of the stream at which it is recorded.
+    /// The version of the stream at the recorded event.
     package let version: StreamVersion
 
-    /// The position of that event, where the log could be asked for it.
+    /// The position of that event, if it is known.
     package let position: Position?
 
-    /// The option by which a repetition is known, where it would not be known otherwise.
+    /// The option that identifies a repetition; `nil` if the command line already does.
     package let again: String?
 
-    /// What failed.
+    /// The error of the later step.
     package let cause: any Error
 
     package init(
@@ -29,7 +29,7 @@ package struct RecordedNotShown: Error {
 }
 
 extension RecordedNotShown: CustomStringConvertible {
-    /// Where it is recorded, what failed, and how to repeat it.
+    /// Where the event is recorded, what failed, and how to repeat the command.
     package var description: String {
         let place = position.map { " at position \($0)" } ?? ""
         let repetition = again.map { "; repeating the command would record another one, unless with \($0)" } ?? ""

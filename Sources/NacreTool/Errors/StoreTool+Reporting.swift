@@ -2,24 +2,25 @@ import ArgumentParser
 import Nacre
 
 extension StoreTool {
-    /// Says why a command ended early, and knows the status to end with.
+    /// Reports why a command ended early.
     ///
     /// - Parameters:
-    ///   - error: What it threw, or what the argument parser threw: help that was asked for is an error to it, too.
-    ///   - console: Where it is said.
-    /// - Returns: The status to end with.
+    ///   - error: The error of the command or of the argument parser. The parser reports requested help as an error,
+    ///     too.
+    ///   - console: The console that the report is written to.
+    /// - Returns: The exit status.
     static func report(_ error: any Error, on console: Console) -> ExitStatus {
         guard !isParserError(error) else { return reportParserError(error, on: console) }
         console.diagnostics.progress(nil)
         var status = status(of: error)
         do {
-            // What was found before the failure is still a result.
+            // Output from before the failure is still a result.
             try console.output.flush()
         } catch {
-            // The first failure is the one to report, unless it is no failure.
+            // The first failure is reported, unless its status is success.
             if status == .success { status = ExitStatus(of: error) }
         }
-        // Who interrupts a command knows why it ended.
+        // The user who interrupts a command needs no message.
         if status != .success, status.signal == nil { console.diagnostics.failure("\(error)") }
         for error in chain(of: error) {
             if let hint = hint(for: error) {
@@ -42,19 +43,19 @@ extension StoreTool {
 
     /// The commands that remedy an error, if any.
     private static func hint(for error: EventStoreError) -> String? {
-        // A log that is missing has no position, and cannot be confirmed.
+        // An error without a position means a missing log, which cannot be confirmed.
         if error.code == .eventsLost, error.position != nil {
             return "to confirm that the log was restored on purpose: \(name) restored"
         }
         return HaltRemedy(of: error, tool: name).map { "\($0)" }
     }
 
-    /// The status of a failure, of which the program knows those of its own domain.
+    /// The status of a failure; the program defines the statuses of its own domain's errors.
     static func status(of error: any Error) -> ExitStatus {
         exitCode(for: error).map { ExitStatus(code: $0) } ?? ExitStatus(of: error)
     }
 
-    /// Whether the argument parser is who knows what to say: of everything else it would only print the description.
+    /// Whether the argument parser formats this error; for all other errors it would only print the description.
     private static func isParserError(_ error: any Error) -> Bool {
         error is ArgumentParser.ValidationError || error is ExitCode || error is CleanExit
             || RootCommand<Self>.exitCode(for: error) != .failure

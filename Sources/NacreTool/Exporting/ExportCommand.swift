@@ -47,7 +47,7 @@ struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
             if let output {
                 try await write(stream, of: runtime.store, to: output, total: total)
             } else if Console.standard.output.terminal.isTerminal {
-                // A terminal gets the lines with whatever it would obey escaped.
+                // On a terminal, control and invisible format characters in the lines are escaped.
                 try await runtime.store.list(EventSelection(stream: stream), .ndjson, tool: Tool.name)
             } else {
                 var output = BufferedOutput(descriptor: STDOUT_FILENO, name: "standard output")

@@ -4,21 +4,21 @@ import Nacre
 struct NDJSONExporter {
     private let store: any EventStore
 
-    /// Makes an exporter.
+    /// Creates an exporter.
     ///
-    /// - Parameter store: Where the events come from.
+    /// - Parameter store: The store that the events are read from.
     init(store: any EventStore) {
         self.store = store
     }
 
-    /// Writes the whole log, or one stream, up to its end of the moment when reading began.
+    /// Writes the whole log, or one stream, up to its end at the time when reading begins.
     ///
     /// - Parameters:
-    ///   - stream: The stream; `nil` for the whole log. One that does not exist has no lines.
-    ///   - output: Where the lines go. All are written when this returns; finishing the output is the caller's.
-    ///   - onLine: Told how many lines there are so far, after every line.
-    /// - Returns: How many lines were written.
-    /// - Throws: ``FileError`` where writing fails; what the store throws; `CancellationError`.
+    ///   - stream: The stream; `nil` for the whole log. A stream that does not exist has no lines.
+    ///   - output: The output. All lines are written when this method returns; the caller finishes the output.
+    ///   - onLine: Called after every line with the number of lines so far.
+    /// - Returns: The number of lines written.
+    /// - Throws: ``FileError`` if writing fails; the store's errors; `CancellationError`.
     func run(
         stream: StreamName? = nil, to output: inout BufferedOutput, onLine: (Int) -> Void = { _ in }
     ) async throws -> Int {

@@ -8,33 +8,33 @@ import Nacre
     import Darwin
 #endif
 
-/// Bytes on their way to a file or to standard output, written a buffer at a time.
+/// A buffered output to a file or to standard output.
 ///
-/// What is still in the buffer is written by ``flush()`` and ``finish()`` alone: whoever drops an output on an error
-/// leaves the rest unwritten.
+/// Only ``flush()`` and ``finish()`` write the rest of the buffer. An output that is dropped on an error leaves the
+/// rest unwritten.
 struct BufferedOutput: ~Copyable {
-    /// How much is gathered before it is written.
+    /// The size of the buffer in bytes.
     static let bufferBytes = 256 << 10
 
     private let descriptor: Int32
     private var isOpen: Bool
     private let name: String
 
-    /// What is to be written: append here, then call ``flushIfFull()``.
+    /// The bytes to write: append here, then call ``flushIfFull()``.
     var buffer: [UInt8] = []
 
     /// Writes to a descriptor that stays open, such as standard output.
     ///
     /// - Parameters:
-    ///   - descriptor: The descriptor; where it does not block, writing waits.
-    ///   - name: What it is, for messages.
+    ///   - descriptor: The descriptor; if it is non-blocking, writing waits until it is writable.
+    ///   - name: The output's name, for messages.
     init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
         isOpen = false
     }
 
-    /// Writes to a file, made anew or emptied, that its owner alone can read.
+    /// Writes to a file, which is created or truncated; a new file can be read by its owner alone.
     ///
     /// - Parameter path: The path.
     /// - Throws: ``FileError``.
@@ -49,11 +49,11 @@ struct BufferedOutput: ~Copyable {
     }
 
     deinit {
-        // Reached with an open file only on the way of another error, which is the one to report.
+        // The file is open here only after another error, which is the one to report.
         if isOpen { _ = close(descriptor) }
     }
 
-    /// Writes the buffer where enough is gathered.
+    /// Writes the buffer if it is full.
     ///
     /// - Throws: ``FileError``.
     mutating func flushIfFull() throws(FileError) {
@@ -67,7 +67,7 @@ struct BufferedOutput: ~Copyable {
         while !buffer.isEmpty {
             let count = write(descriptor, buffer, buffer.count)
             if count >= 0 {
-                // Nearly always all of it, which costs no move of the rest.
+                // Usually the whole buffer is written, and no bytes are moved.
                 buffer.removeFirst(count)
             } else if errno == EAGAIN {
                 try waitUntilWritable()
@@ -77,9 +77,9 @@ struct BufferedOutput: ~Copyable {
         }
     }
 
-    /// Writes the buffer and closes what was opened.
+    /// Writes the buffer, and closes the file if this output opened it.
     ///
-    /// - Throws: ``FileError``; a full disk can show itself as late as in closing.
+    /// - Throws: ``FileError``; a full disk may be reported only when the file is closed.
     consuming func finish() throws(FileError) {
         try flush()
         guard isOpen else { return }

@@ -6,37 +6,37 @@
     import Darwin
 #endif
 
-/// What went wrong with a file or a stream of bytes that the command line reads or writes.
+/// An error of a file or of a stream of bytes that the command line reads or writes.
 package struct FileError: Error {
-    /// What kind of failure it is.
+    /// The kind of failure.
     package struct Code: Hashable, CustomStringConvertible {
         /// The name of the kind.
         package let description: String
 
-        /// There is no such file.
+        /// The file does not exist.
         static let noSuchFile = Code(description: "noSuchFile")
 
-        /// The file cannot be made or opened for writing.
+        /// The file cannot be created or opened for writing.
         static let cannotCreate = Code(description: "cannotCreate")
 
-        /// Reading or writing failed, or opening for reading for another reason than a missing file.
+        /// Reading or writing failed, or opening for reading failed although the file exists.
         static let inputOutput = Code(description: "inputOutput")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     package let code: Code
 
-    /// Which file, and what the system says.
+    /// The action and the file, with the system's message.
     package let message: String
 
-    /// The system's error number: `EPIPE` where whoever reads the output has gone.
+    /// The system's error number: `EPIPE` if the reader of the output has gone.
     package let systemError: Int32
 
-    /// Makes the error of a call that failed.
+    /// Creates the error of a failed call.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure it is.
-    ///   - action: What was tried, with the name of the file.
+    ///   - code: The kind of failure.
+    ///   - action: The action that failed, with the name of the file.
     ///   - systemError: The system's error number.
     package init(_ code: Code, _ action: String, systemError: Int32) {
         self.code = code

@@ -10,19 +10,19 @@ import Nacre
 
 /// The lines of a file or of standard input, read a chunk at a time.
 ///
-/// It never holds more than the longest line that is allowed and one chunk, however long a line is. Reading blocks the
-/// thread, on a pipe for as long as the other side says nothing: for the main thread, not for the cooperative pool.
+/// The source holds at most the longest allowed line and one chunk, however long a line is. Reading blocks the thread,
+/// on a pipe until the writer writes. It is meant for the main thread, not for the cooperative pool.
 struct LineSource: ~Copyable {
     /// A line without its line feed.
     struct Line {
-        /// Its number, counted from 1.
+        /// The number of the line, counted from 1.
         let number: Int
 
-        /// Its bytes; to be let go before the next line is asked for, or they are copied.
+        /// The bytes of the line; release them before the next line is requested, or they are copied.
         let bytes: ArraySlice<UInt8>
     }
 
-    /// How much is read at once.
+    /// The number of bytes read at once.
     static let chunkBytes = 256 << 10
 
     private let descriptor: Int32
@@ -32,23 +32,23 @@ struct LineSource: ~Copyable {
     private var chunk = [UInt8](repeating: 0, count: LineSource.chunkBytes)
     private var isAtEnd = false
 
-    // The bytes from `start` on are not handed out yet; those before `scanned` have no line feed among them.
+    // The bytes from `start` on have not been returned yet; those before `scanned` contain no line feed.
     private var buffer: [UInt8] = []
     private var start = 0
     private var scanned = 0
 
-    /// How many lines have been handed out.
+    /// The number of lines returned so far.
     private(set) var lineCount = 0
 
-    /// How many bytes have been read, for progress against the size of a file.
+    /// The number of bytes read so far, for progress against the size of a file.
     private(set) var byteCount = 0
 
     /// Reads from a descriptor that stays open, such as standard input.
     ///
     /// - Parameters:
     ///   - descriptor: The descriptor.
-    ///   - name: What it is, for messages.
-    ///   - limit: The greatest length of a line.
+    ///   - name: The input's name, for messages.
+    ///   - limit: The maximum length of a line in bytes.
     init(descriptor: Int32, name: String, limit: Int = NDJSON.lineBytes) {
         self.init(descriptor: descriptor, isOwned: false, name: name, limit: limit)
     }
@@ -57,7 +57,7 @@ struct LineSource: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: The path.
-    ///   - limit: The greatest length of a line.
+    ///   - limit: The maximum length of a line in bytes.
     /// - Throws: ``FileError``.
     init(path: String, limit: Int = NDJSON.lineBytes) throws(FileError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -78,21 +78,21 @@ struct LineSource: ~Copyable {
     }
 
     deinit {
-        // Nothing was written: closing has nothing to report.
+        // The file is only read: a failure to close it loses nothing.
         if isOwned { _ = close(descriptor) }
     }
 
-    /// The next line; the last one needs no line feed.
+    /// The next line; the last line needs no line feed.
     ///
     /// - Returns: The line, or `nil` at the end.
-    /// - Throws: ``FileError`` where reading fails, ``ImportError`` where the line is longer than the limit.
+    /// - Throws: ``FileError`` if reading fails, ``ImportError`` if the line is longer than the limit.
     mutating func next() throws -> Line? {
         while true {
             if let feed = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
                 return try line(upTo: feed, next: feed + 1)
             }
             scanned = buffer.count
-            // One byte more than the limit is enough to know; the rest of such a line is never read.
+            // One byte more than the limit shows that the line is too long; the rest of it is never read.
             if isAtEnd || buffer.count - start > limit { break }
             try fill()
         }
@@ -125,7 +125,7 @@ struct LineSource: ~Copyable {
         buffer.append(contentsOf: chunk[..<count])
     }
 
-    // An array left to itself doubles without bound.
+    // Without this limit the array's capacity would double without bound.
     private mutating func reserve(_ count: Int) {
         guard count > buffer.capacity else { return }
         buffer.reserveCapacity(max(count, min(2 * buffer.capacity, limit + Self.chunkBytes)))

@@ -10,16 +10,16 @@ import Nacre
 
 /// A file that appears under its name whole and durable, or not at all.
 ///
-/// What is written goes to a temporary file beside it, which its owner alone can read, and which takes its name once it
-/// is on the disk. What is there under the name already stays until then. A name that is no regular file, such as a
-/// pipe, is written to as it is.
+/// The bytes go to a temporary file beside the target, which its owner alone can read. It is renamed to the target once
+/// it is on the disk; an existing target stays unchanged until then. A target that is not a regular file, such as a
+/// pipe, is written directly.
 struct ReplacingOutput: ~Copyable {
     private let target: String
     private let temporary: String?
     private let descriptor: Int32
     private var isFinished = false
 
-    /// Where to write.
+    /// The output to write to.
     var output: BufferedOutput
 
     /// Begins a file.
@@ -34,9 +34,9 @@ struct ReplacingOutput: ~Copyable {
             temporary = nil
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
         } else {
-            // What a link points to is replaced, not the link.
+            // A symbolic link stays: the file that it points to is replaced.
             target = isThere ? Self.resolved(path) : path
-            // mkstemp puts a name of its own in the place of six X.
+            // mkstemp replaces the six X with a unique suffix.
             var template = [CChar]((target + ".XXXXXX").utf8CString)
             descriptor = mkstemp(&template)
             temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -48,16 +48,16 @@ struct ReplacingOutput: ~Copyable {
     }
 
     deinit {
-        // Reached unfinished on the way of another error only, which is the one to report.
+        // The file is unfinished here only after another error, which is the one to report.
         if !isFinished {
             _ = close(descriptor)
             if let temporary { _ = unlink(temporary) }
         }
     }
 
-    /// Writes the rest, waits until the disk has all of it, and gives the file its name.
+    /// Writes the rest, syncs the file, and renames it to its target.
     ///
-    /// - Throws: ``FileError``; the file is then as it was before.
+    /// - Throws: ``FileError``; if a step before the rename fails, the target is unchanged.
     consuming func finish() throws(FileError) {
         try output.flush()
         guard let temporary else { return }
@@ -68,7 +68,7 @@ struct ReplacingOutput: ~Copyable {
         try syncFolder()
     }
 
-    /// Makes the name itself durable.
+    /// Syncs the folder, so that the name is durable.
     private func syncFolder() throws(FileError) {
         let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -76,7 +76,7 @@ struct ReplacingOutput: ~Copyable {
         let result = fsync(descriptor)
         let systemError = errno
         _ = close(descriptor)
-        // Some file systems do not sync folders, and say so.
+        // Some file systems do not sync folders, and report EINVAL.
         guard result == 0 || systemError == EINVAL else {
             throw FileError(.inputOutput, "cannot sync \(quoted(folder))", systemError: systemError)
         }

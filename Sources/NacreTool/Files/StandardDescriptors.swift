@@ -6,16 +6,16 @@
     import Darwin
 #endif
 
-/// The three descriptors that every process should have been given.
+/// The three standard descriptors, which a process may have been started without.
 enum StandardDescriptors {
-    /// Fills those that are closed.
+    /// Opens `/dev/null` for each that is closed.
     ///
-    /// Otherwise the next file opened would take their place, and what is meant for standard output would be written
-    /// into the log. What they are filled with refuses reading, or writing, so that nothing is lost in silence.
+    /// Otherwise the next opened file would take such a descriptor, and standard output would be written into the log.
+    /// The replacements refuse reading or writing, so that no data is lost silently.
     static func fillClosed() {
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free descriptor is taken, which is this one.
+            // open() takes the lowest free descriptor, which is this one.
             _ = open("/dev/null", mode)
         }
     }

@@ -1,37 +1,37 @@
 import Nacre
 
-/// Writes the end of a log, and what is appended to it.
+/// Prints the last events of a log, and then the appended ones.
 struct EventTail: Sendable {
-    /// Where it begins.
+    /// The place where the output begins.
     enum Beginning: Hashable {
-        /// Behind a position.
+        /// After a position.
         case after(Position)
 
-        /// With so many of the events that match.
+        /// With the last events that match, at most this many.
         case last(Int)
     }
 
-    /// Where it begins.
+    /// The place where the output begins.
     let beginning: Beginning
 
-    /// Which events.
+    /// The query for the events.
     let query: Query
 
-    /// How they are written.
+    /// The output format.
     let format: OutputFormat
 
     /// Writes events until the task is cancelled.
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - console: Where they are written.
-    /// - Throws: What the subscription throws, but for `CancellationError`; ``FileError`` where writing fails.
+    ///   - console: The console that they are written to.
+    /// - Throws: The subscription's errors except `CancellationError`; ``FileError`` if writing fails.
     func follow(_ store: any EventStore, on console: Console) async throws {
         var listing = Listing<RecordedEvent>(format, to: console.output)
         do {
             try await write(store.subscribe(after: start(in: store), matching: query), to: &listing, console)
         } catch is CancellationError {
-            // That is how it is asked to end.
+            // Cancellation is the regular end.
         }
         try listing.finish()
         try console.output.flush()
@@ -45,7 +45,7 @@ struct EventTail: Sendable {
             switch message {
             case .event(let event):
                 try listing.write(event)
-                // What is there can be much, and is written a buffer at a time; what comes is awaited.
+                // Existing events can be many and are written a buffer at a time; new ones are flushed at once.
                 if isLive { try console.output.flush() }
             case .caughtUp(let position):
                 try console.output.flush()
@@ -57,7 +57,7 @@ struct EventTail: Sendable {
         }
     }
 
-    /// The position behind which the subscription begins.
+    /// The position after which the subscription begins.
     private func start(in store: any EventStore) async throws -> Position {
         switch beginning {
         case .after(let position): return position

@@ -8,26 +8,27 @@
     import Darwin
 #endif
 
-/// A signal that asked a command to end which would go on otherwise.
+/// The signal that asked a running command to end.
 struct Interruption: Error {
     /// The number of the signal.
     let signal: Int32
 }
 
 extension Interruption {
-    /// How long a command may take to end before the signal ends it, in seconds: it may be writing to somebody who does
-    /// not read.
+    /// How long a command may take to end before the signal ends the process, in seconds.
+    ///
+    /// Its write may be blocked because the reader of the output does not read.
     private static let grace = 2.0
 
-    /// Runs work until it is over, a signal asks to end, or nobody reads its output any more.
+    /// Runs work until it finishes, a signal asks it to end, or the reader of its output has gone.
     ///
     /// - Parameters:
-    ///   - output: Where the work writes.
-    ///   - work: The work, which is over soon after it is cancelled.
-    /// - Throws: ``Interruption``, once the work is over; ``FileError`` with `EPIPE` where nobody reads; what the work
-    ///   throws.
+    ///   - output: The output of the work.
+    ///   - work: The work, which must end soon after it is cancelled.
+    /// - Throws: ``Interruption``, once the work has ended; ``FileError`` with `EPIPE` if the reader has gone; the
+    ///   errors of the work.
     static func ending(_ output: StandardOutput, _ work: @escaping @Sendable () async throws -> Void) async throws {
-        // From now on, so that a signal never finds the work begun and nobody listening.
+        // The handlers are set first, so that no signal arrives between the start of the work and them.
         let signals = signals()
         try await withThrowingTaskGroup(of: Int32?.self) { group in
             group.addTask {
@@ -52,12 +53,12 @@ extension Interruption {
         }
     }
 
-    /// The signals that ask to end, by their numbers, as long as somebody waits for them.
+    /// The numbers of the signals that ask the program to end, handled for as long as the stream is consumed.
     private static func signals() -> AsyncStream<Int32> {
         AsyncStream { continuation in
             let sources = [SIGINT, SIGTERM].map { number in
                 #if canImport(Darwin)
-                    // Otherwise the signal would do what it does by itself, too.
+                    // Darwin also runs a signal's default action, unless the signal is ignored.
                     Darwin.signal(number, SIG_IGN)
                 #endif
                 let source = DispatchSource.makeSignalSource(signal: number)
