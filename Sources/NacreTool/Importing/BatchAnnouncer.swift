@@ -6,15 +6,15 @@ struct BatchAnnouncer {
     private var batches = 0
     private var summary = ImportSummary()
 
-    /// Why announcing ended, where it did: the import goes on without it.
+    /// The error that ended the announcements, if any; the import continues without them.
     private(set) var failure: FileError?
 
-    /// Makes an announcer.
+    /// Creates an announcer.
     ///
     /// - Parameters:
-    ///   - output: Where each batch is announced with a line; `nil` announces none.
-    ///   - meter: Shows how far the import has come.
-    ///   - size: The size of the file in bytes, where it is known.
+    ///   - output: The output, which gets a line for each batch; `nil` for none.
+    ///   - meter: Shows the progress of the import.
+    ///   - size: The size of the file in bytes, if it is known.
     init(to output: StandardOutput?, meter: ProgressMeter, size: Int?) {
         self.output = output
         self.meter = meter
@@ -23,14 +23,14 @@ struct BatchAnnouncer {
 
     /// Announces a batch.
     ///
-    /// - Parameter now: What has been done so far, this batch included.
+    /// - Parameter now: The summary of the import so far, including this batch.
     mutating func announce(_ now: ImportSummary) {
         batches += 1
         meter.update(UInt64(now.lines), fraction: size.map { $0 == 0 ? 1 : Double(now.bytes) / Double($0) })
         if let output, failure == nil {
             do throws(FileError) {
                 try output.line(line(now))
-                // Whoever reads along may rely on the batch from now on.
+                // A reader of the output may rely on the batch once its line is written.
                 try output.flush()
             } catch {
                 failure = error

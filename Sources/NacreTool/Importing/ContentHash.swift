@@ -2,7 +2,7 @@ import CLibMD
 import DomainKit
 import Nacre
 
-/// The first 16 bytes of the SHA-1 of some content, to recognise it by.
+/// The first 16 bytes of the SHA-1 of some content, used to identify it.
 struct ContentHash: Hashable {
     // OPS-14: `libmd` supplies SHA-1, and only the command line links it.
 
@@ -20,7 +20,7 @@ struct ContentHash: Hashable {
         low = digest[8..<16].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Hashes all that a line says of an event but its id.
+    /// Hashes all of a line's event except its id.
     init(contentOf entry: Commit.Entry) {
         let event = entry.event
         var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ struct ContentHash: Hashable {
         bytes.appendCounted(entry.stream.text.utf8)
         bytes.appendCounted(event.type.text.utf8)
         bytes.appendNumber(UInt64(event.schema))
-        // Eight bytes of a time have one more before them, a missing time has none.
+        // A byte before the eight bytes of a time distinguishes it from a missing time.
         if let time = event.time {
             bytes.append(1 + time.decimals)
             bytes.appendNumber(UInt64(bitPattern: time.nanosecondsSince1970))
@@ -42,7 +42,7 @@ struct ContentHash: Hashable {
         self.init(bytes)
     }
 
-    /// Hashes what makes an event the same as a recorded one: its stream, type and data.
+    /// Hashes the identity of an event: its stream, type and data.
     init(identityOf entry: Commit.Entry) {
         var bytes: [UInt8] = []
         bytes.appendCounted(entry.stream.text.utf8)
@@ -53,12 +53,12 @@ struct ContentHash: Hashable {
 }
 
 extension [UInt8] {
-    /// Appends a number, the most significant byte first.
+    /// Appends a number in big-endian order.
     mutating func appendNumber(_ number: UInt64) {
         for shift in stride(from: 56, through: 0, by: -8) { append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
     }
 
-    /// Appends bytes behind their number, so that two different lists of them never become the same bytes.
+    /// Appends the number of bytes and the bytes, so that different lists never have the same encoding.
     fileprivate mutating func appendCounted(_ bytes: some Collection<UInt8>) {
         appendNumber(UInt64(bytes.count))
         append(contentsOf: bytes)

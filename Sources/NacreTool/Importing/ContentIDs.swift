@@ -1,11 +1,11 @@
 import Nacre
 
-/// Makes the ids of lines that come without one: the same file gives the same ids, so that repeats are found.
+/// Generates the ids of lines without one; the same file gets the same ids, so that repeats are found.
 ///
-/// An id is a UUID of version 5 (RFC 9562, 5.5) whose name is the hash of the line's content and how many lines of the
-/// same content came before it in the file. It remembers 16 bytes and a count for every different line without an id.
+/// An id is a UUID of version 5 (RFC 9562, 5.5). Its name is the hash of the line's content and the number of earlier
+/// lines of the file with the same content. Each different line without an id takes 16 bytes and a count in memory.
 struct ContentIDs {
-    // Drawn once; another one would make every import of a known file a new one.
+    // Generated once. Another namespace would give known files new ids, and import them again.
     private static let namespace = EventID(high: 0x3F5C_21CB_7325_4BE8, low: 0xB0B0_C3CF_CA3D_50DA)
 
     private var occurrences: [ContentHash: UInt64] = [:]

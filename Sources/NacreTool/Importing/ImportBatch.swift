@@ -2,38 +2,38 @@ import Nacre
 
 /// The lines that become one commit.
 struct ImportBatch {
-    /// The events, all with ids, no id twice.
+    /// The events; all have ids, and no id occurs twice.
     private(set) var entries: [Commit.Entry] = []
 
-    /// The number of each event's line.
+    /// The line number of each event.
     private(set) var lineNumbers: [Int] = []
 
-    /// How many lines were taken, those that repeat an event of the batch among them.
+    /// The number of lines added, including those that repeat an event of the batch.
     private(set) var lines = 0
 
     private let byteLimit: Int
     private var byteCount = 0
     private var places: [EventID: Int] = [:]
 
-    /// Makes an empty batch.
+    /// Creates an empty batch.
     ///
-    /// - Parameter byteLimit: The greatest number of bytes, as commits count them.
+    /// - Parameter byteLimit: The maximum number of bytes, as commits count them.
     init(byteLimit: Int) {
         self.byteLimit = byteLimit
     }
 
-    /// Whether a commit of these events and one more is within the limits; one event always is.
+    /// Whether a commit of these events and one more is within the limits; a single event always is.
     func hasRoom(for entry: Commit.Entry) -> Bool {
         entries.isEmpty || (entries.count < Limits.eventsPerCommit && byteCount + entry.byteCount <= byteLimit)
     }
 
-    /// Takes a line.
+    /// Adds a line.
     ///
     /// - Parameters:
     ///   - entry: The event.
-    ///   - id: Its id.
+    ///   - id: The event's id.
     ///   - line: The number of the line.
-    /// - Throws: ``ImportError`` where an earlier line of the batch has the id with other content.
+    /// - Throws: ``ImportError`` if an earlier line of the batch has the id with different content.
     mutating func add(_ entry: Commit.Entry, id: EventID, line: Int) throws(ImportError) {
         if let place = places[id] {
             guard entries[place].isSameEvent(as: entry) else {
@@ -62,7 +62,7 @@ extension Commit.Entry {
 }
 
 extension ImportError {
-    /// Makes the error of an id that is another event's.
+    /// The error for an id that another event has.
     static func idTaken(_ id: EventID, line: Int, by owner: String) -> ImportError {
         ImportError(
             .idTaken, line: line,

@@ -1,6 +1,6 @@
 import Nacre
 
-/// Makes batches of the lines of a source.
+/// Groups the lines of a source into batches.
 struct ImportBatchReader: ~Copyable {
     private struct Item {
         let entry: Commit.Entry
@@ -14,28 +14,28 @@ struct ImportBatchReader: ~Copyable {
     private var contentIDs = ContentIDs()
     private var firstEmptyLine: Int?
 
-    // The line that would have taken the batch before over the limits of a commit.
+    // The line that would have exceeded the limits of a commit in the previous batch.
     private var waiting: Item?
 
-    /// Makes a reader of batches.
+    /// Creates a reader.
     ///
     /// - Parameters:
     ///   - source: The lines.
-    ///   - batchLines: The greatest number of lines in a batch.
-    ///   - batchBytes: The greatest number of bytes in a batch, as commits count them.
+    ///   - batchLines: The maximum number of lines in a batch.
+    ///   - batchBytes: The maximum number of bytes in a batch, as commits count them.
     init(_ source: consuming LineSource, batchLines: Int, batchBytes: Int = Limits.commitBytes) {
         self.source = source
         self.batchLines = max(1, batchLines)
         self.batchBytes = batchBytes
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes read so far.
     var byteCount: Int { source.byteCount }
 
     /// The next batch.
     ///
     /// - Returns: The batch, or `nil` at the end.
-    /// - Throws: ``ImportError`` where a line is no event, ``FileError`` where reading fails.
+    /// - Throws: ``ImportError`` if a line is not an event, ``FileError`` if reading fails.
     mutating func next() throws -> ImportBatch? {
         var batch = ImportBatch(byteLimit: batchBytes)
         while batch.lines < batchLines, let item = try waiting.take() ?? nextItem() {
@@ -50,7 +50,7 @@ struct ImportBatchReader: ~Copyable {
 
     private mutating func nextItem() throws -> Item? {
         while let line = try source.next() {
-            // Empty lines are forgiven at the end of the file alone: within it, something is missing.
+            // Empty lines are allowed only at the end of the file: within it, something is missing.
             if line.bytes.allSatisfy(\.isWhiteSpace) {
                 firstEmptyLine = firstEmptyLine ?? line.number
                 continue
@@ -78,6 +78,6 @@ struct ImportBatchReader: ~Copyable {
 }
 
 extension UInt8 {
-    /// Whether this byte is white space of JSON.
+    /// Whether this byte is JSON white space.
     fileprivate var isWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
 }

@@ -41,7 +41,7 @@ struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
     private var input: ImportInput { ImportInput(path: file) }
 
     func run() async throws {
-        // Opened first: a file that is not there must not make a store.
+        // Opened before the store: a missing file must not create a store.
         let source = try input.open()
         do {
             if isCheck { try await check(source) } else { try await append(source) }
@@ -67,7 +67,7 @@ struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
         var announcer = BatchAnnouncer(to: isVerbose ? output : nil, meter: meter, size: input.size)
         let summary = try await NDJSONImporter(store: runtime.store).run(source) { announcer.announce($0) }
         meter.finish()
-        // Said before the read models follow: whatever becomes of them, the events are recorded.
+        // Printed before the read models catch up: the events are recorded even if they fail.
         try output.line("imported \(summary.imported) events, skipped \(summary.skipped) already recorded")
         try output.flush()
         do {

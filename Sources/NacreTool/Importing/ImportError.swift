@@ -1,8 +1,9 @@
-/// Why an import stopped at a line.
+/// The reason why an import stopped at a line.
 ///
-/// The batches before it stay, nothing of its own batch was written, and running the import again after the mend goes on.
+/// The batches before the line stay, and nothing of its own batch is written. Once the line is corrected, another run
+/// of the import continues from there.
 struct ImportError: Error {
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     struct Code: Hashable, CustomStringConvertible {
         /// The name of the kind.
         let description: String
@@ -10,26 +11,26 @@ struct ImportError: Error {
         /// The line is not an event.
         static let badLine = Code(description: "badLine")
 
-        /// The line's id is another event's: with another stream, type or data, in the store or earlier in the file.
+        /// Another event has the line's id, with another stream, type or data, in the store or earlier in the file.
         static let idTaken = Code(description: "idTaken")
     }
 
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     let code: Code
 
     /// The number of the line, counted from 1.
     let line: Int
 
-    /// What is wrong with the line.
+    /// The mistake, without the number of the line.
     let reason: String
 
-    /// What is wrong with the line, beginning with its number.
+    /// The mistake, beginning with the number of the line.
     var message: String { "line \(line): \(reason)" }
 
-    /// The error underneath, where there is one.
+    /// The underlying error, if any.
     let cause: (any Error)?
 
-    /// Makes an error of its parts.
+    /// Creates an error.
     init(_ code: Code, line: Int, _ reason: String, cause: (any Error)? = nil) {
         self.code = code
         self.line = line

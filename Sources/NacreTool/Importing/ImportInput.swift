@@ -6,26 +6,26 @@
     import Darwin
 #endif
 
-/// What a command line gives as the file to import.
+/// The file to import, as given on the command line.
 struct ImportInput: Hashable {
     /// The path; `-` is standard input.
     let path: String
 
     private var isStandardInput: Bool { path == "-" }
 
-    /// What it is called in messages about its lines.
+    /// The input's name in messages about its lines.
     var name: String { isStandardInput ? "standard input" : path }
 
-    /// The size of a file in bytes; `nil` where that is not known beforehand, as of a pipe.
+    /// The size of the file in bytes; `nil` if it is not known beforehand, as for a pipe.
     var size: Int? {
         var status = stat()
         guard !isStandardInput, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
     }
 
-    /// Opens it.
+    /// Opens the input.
     ///
-    /// - Returns: Its lines.
+    /// - Returns: The input's lines.
     /// - Throws: ``FileError``.
     func open() throws(FileError) -> LineSource {
         guard isStandardInput else { return try LineSource(path: path) }

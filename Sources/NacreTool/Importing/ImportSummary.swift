@@ -1,19 +1,19 @@
 import Nacre
 
-/// What an import has done so far, and in the end.
+/// The progress of an import, and its final result.
 struct ImportSummary: Hashable, Sendable {
-    /// How many lines were read, empty ones aside.
+    /// The number of lines read, without empty ones.
     var lines = 0
 
-    /// How many events were appended; for a check, how many would be.
+    /// The number of events appended; for a check, the number that would be.
     var imported = 0
 
-    /// The position of the last event that was appended; `nil` where none was.
+    /// The position of the last appended event; `nil` if there is none.
     var lastPosition: Position?
 
-    /// How many bytes were read.
+    /// The number of bytes read.
     var bytes = 0
 
-    /// How many lines were recorded already, in the store or earlier in the file.
+    /// The number of lines already recorded, in the store or earlier in the file.
     var skipped: Int { lines - imported }
 }

@@ -2,17 +2,17 @@ import Nacre
 
 /// Reads NDJSON lines as an import would, and writes nothing.
 ///
-/// Every line is judged, against the limits, against the other lines of the file and, where there is one, against the
-/// store. To compare lines of different batches it remembers some 40 bytes of every line.
+/// Every line is checked against the limits, the other lines of the file and, if there is one, the store. To compare
+/// lines of different batches, the checker keeps about 40 bytes of every line in memory.
 struct NDJSONChecker {
     private let store: (any EventStore)?
     private let batchLines: Int
 
-    /// Makes a checker.
+    /// Creates a checker.
     ///
     /// - Parameters:
-    ///   - store: The store into which the lines would be imported; `nil` where it is not there yet.
-    ///   - batchLines: How many lines are judged at a time.
+    ///   - store: The store into which the lines would be imported; `nil` if it does not exist yet.
+    ///   - batchLines: The number of lines checked at a time.
     init(store: (any EventStore)?, batchLines: Int = 1000) {
         self.store = store
         self.batchLines = batchLines
@@ -22,9 +22,9 @@ struct NDJSONChecker {
     ///
     /// - Parameters:
     ///   - source: The lines.
-    ///   - onBatch: Told how far it has come, after every batch.
-    /// - Returns: What an import would do.
-    /// - Throws: ``ImportError`` where a line is wrong; ``FileError`` where reading fails; what the store throws;
+    ///   - onBatch: Called after every batch with the summary so far.
+    /// - Returns: The summary that an import would have.
+    /// - Throws: ``ImportError`` if a line is wrong; ``FileError`` if reading fails; the store's errors;
     ///   `CancellationError` between two batches.
     func run(
         _ source: consuming LineSource, onBatch: (ImportSummary) -> Void = { _ in }

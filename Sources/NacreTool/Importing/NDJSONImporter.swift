@@ -1,18 +1,18 @@
 import Nacre
 
-/// Appends the events of NDJSON lines to a store, a batch of lines a commit.
+/// Appends the events of NDJSON lines to a store, one commit for each batch of lines.
 ///
-/// Lines that are recorded already are skipped, so importing a file again changes nothing, and importing one that has
-/// grown adds what is new.
+/// Lines that are already recorded are skipped: importing a file again changes nothing, and importing a file that has
+/// grown adds the new lines.
 struct NDJSONImporter {
     private let store: any EventStore
     private let batchLines: Int
 
-    /// Makes an importer.
+    /// Creates an importer.
     ///
     /// - Parameters:
-    ///   - store: Where the events go.
-    ///   - batchLines: How many lines become one commit; fewer do where a commit's limits are reached.
+    ///   - store: The store that the events are appended to.
+    ///   - batchLines: The number of lines in a commit; fewer if the limits of a commit are reached.
     init(store: any EventStore, batchLines: Int = 1000) {
         self.store = store
         self.batchLines = batchLines
@@ -22,10 +22,10 @@ struct NDJSONImporter {
     ///
     /// - Parameters:
     ///   - source: The lines.
-    ///   - onBatch: Told what has been done, after every batch.
-    /// - Returns: What has been done.
-    /// - Throws: ``ImportError`` where a line is wrong: nothing of its batch is written, the batches before it stay;
-    ///   ``FileError`` where reading fails; what the store throws; `CancellationError` between two batches.
+    ///   - onBatch: Called after every batch with the summary so far.
+    /// - Returns: The summary of the import.
+    /// - Throws: ``ImportError`` if a line is wrong: nothing of its batch is written, and the batches before it stay;
+    ///   ``FileError`` if reading fails; the store's errors; `CancellationError` between two batches.
     func run(
         _ source: consuming LineSource, onBatch: (ImportSummary) -> Void = { _ in }
     ) async throws -> ImportSummary {
@@ -44,7 +44,7 @@ struct NDJSONImporter {
         return summary
     }
 
-    /// Appends what is not recorded yet; `nil` where everything is.
+    /// Appends the events that are not recorded yet; `nil` if all are.
     private func append(_ batch: ImportBatch) async throws -> (count: Int, lastPosition: Position)? {
         var entries = batch.entries
         var lineNumbers = batch.lineNumbers
@@ -53,8 +53,8 @@ struct NDJSONImporter {
                 let result = try await store.append(Commit(entries: entries), as: .system)
                 return result.wasAlreadyCommitted ? nil : (entries.count, result.lastPosition)
             } catch let error as EventStoreError where error.code == .idempotencyMismatch {
-                // Looking every line up is paid only where an import meets what an earlier one has left. Another
-                // process may import the same lines meanwhile, so the rest is judged anew.
+                // Every line is looked up only if the import meets events of an earlier one. Another process may import
+                // the same lines meanwhile, so the rest is checked again.
                 let count = entries.count
                 (entries, lineNumbers) = try await unrecorded(entries, lineNumbers)
                 guard entries.count < count else { throw error }
@@ -76,13 +76,13 @@ struct NDJSONImporter {
 }
 
 extension EventStore {
-    /// Whether a line's event is recorded.
+    /// Whether the event of a line is recorded.
     ///
     /// - Parameters:
     ///   - entry: The event.
     ///   - line: The number of its line.
-    /// - Returns: Whether it is recorded with the same stream, type and data.
-    /// - Throws: ``ImportError`` where it is recorded with others; what the store throws.
+    /// - Returns: Whether the event is recorded with the same stream, type and data.
+    /// - Throws: ``ImportError`` if its id is recorded with another stream, type or data; the store's errors.
     func isRecorded(_ entry: Commit.Entry, line: Int) async throws -> Bool {
         guard let id = entry.event.id, let recorded = try await event(withID: id) else { return false }
         guard entry.isRecorded(as: recorded) else {

@@ -1,17 +1,17 @@
 import Nacre
 
-/// What `nacre stats` says of a store.
+/// The output of `nacre stats`.
 struct StoreReport: Shown {
-    /// The folder.
+    /// The store's folder.
     let path: String
 
-    /// Counts and sizes.
+    /// The counts and sizes.
     let statistics: StoreStatistics
 
-    /// How many streams there are.
+    /// The number of streams.
     let streams: Int
 
-    /// How far the projections have come.
+    /// The states of the projections.
     let projections: [ProjectionState]
 
     var fields: [(name: String, text: String)] {

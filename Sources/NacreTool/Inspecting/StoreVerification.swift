@@ -1,11 +1,11 @@
 import Nacre
 package import NacreRuntime
 
-/// Verifies a store: the log, its index, and the read models that are made from it.
+/// Verifies a store: the log, its index, and the read models built from it.
 package struct StoreVerification {
     package let runtime: Runtime
 
-    /// The name of the program.
+    /// The program's name.
     package let tool: String
 
     package let progress: ProgressOptions
@@ -18,9 +18,9 @@ package struct StoreVerification {
         self.output = output
     }
 
-    /// Verifies, and writes what it finds and looked at.
+    /// Verifies the store, and writes the findings and a summary.
     ///
-    /// - Throws: ``CommandError`` where there are faults; `EventStoreError` where the log cannot be read at all.
+    /// - Throws: ``CommandError`` if there are faults; `EventStoreError` if the log cannot be read at all.
     package func run() async throws {
         let report = FindingsReport(to: output)
         let summary = try await verifyLog(report)
@@ -76,12 +76,12 @@ package struct StoreVerification {
             let (status, _) = try await runtime.compare(projection, progress) {
                 report.add("read model \(projection): \($0)")
             }
-            // A model that is damaged, or of another log, is a finding like any other.
+            // A read model that is damaged, or of another log, is reported as a finding.
             if let misfit = status.misfit {
                 report.add("read model \(projection) cannot be compared with the log: \(misfit)")
             }
         } catch let error as EventStoreError where error.code != .closed {
-            // So is a log that is damaged.
+            // A damaged log is reported as a finding, too.
             report.add("read model \(projection) cannot be compared with the log: \(error)")
         }
     }
