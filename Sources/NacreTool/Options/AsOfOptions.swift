@@ -4,16 +4,16 @@ package import Nacre
 
 /// The options `--as-of` and `--by`.
 package struct AsOfOptions: ParsableArguments {
-    /// By which of an event's two times a moment is meant.
+    /// The time of an event that a moment is compared with.
     package enum Clock: String, CaseIterable, ExpressibleByArgument {
-        /// When it was recorded, by the store's clock.
+        /// The time when the event was recorded, by the store's clock.
         case recordedAt
 
-        /// When it happened.
+        /// The time when it happened.
         case time
     }
 
-    /// What `--as-of` is given.
+    /// The value of `--as-of`.
     package enum Point: Hashable {
         case position(Position)
         case time(Instant)
@@ -43,7 +43,7 @@ package struct AsOfOptions: ParsableArguments {
         }
     }
 
-    /// Reads a moment: digits alone are a position.
+    /// Parses a moment; digits alone are a position.
     @Sendable
     package static func parse(_ text: String) throws -> Point {
         if !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {

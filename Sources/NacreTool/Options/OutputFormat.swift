@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// How results are written.
+/// The format of results.
 package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// For people: columns, with whatever a terminal would obey escaped.
+    /// Columns for people, with characters escaped that are unsafe for a terminal.
     case table
 
     /// One JSON document.

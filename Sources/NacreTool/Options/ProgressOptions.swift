@@ -7,9 +7,9 @@ package struct ProgressOptions: ParsableArguments {
 
     package init() {}
 
-    /// A meter on standard error, which shows something on a terminal only.
+    /// A meter on standard error, which shows progress on a terminal only.
     ///
-    /// - Parameter action: What is being done: `importing`.
+    /// - Parameter action: The name of the work, such as `importing`.
     /// - Returns: The meter.
     package func meter(_ action: String) -> ProgressMeter {
         let diagnostics = Console.standard.diagnostics

@@ -6,22 +6,22 @@
     import Darwin
 #endif
 
-/// The arguments of the process as the bytes that they are.
+/// The arguments of the process as bytes.
 ///
-/// Swift's own list of them puts a replacement character in the place of what is not UTF-8: two names that differ in such
-/// bytes would be one, and a path would lead elsewhere.
+/// Swift's own list of arguments replaces bytes that are not UTF-8 by a replacement character. Two names that differ
+/// only in such bytes would become equal, and a path would name another file.
 enum RawArguments {
-    /// Why the arguments of this process cannot be taken as text; `nil` where they can.
+    /// Why the arguments of this process are not text; `nil` if they are.
     static var fault: String? {
         let count = Int(CommandLine.argc)
         let arguments = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: count).dropFirst()
         return fault(in: arguments.map { $0.map(bytes(of:)) ?? [] })
     }
 
-    /// Why arguments cannot be taken as text; `nil` where they can.
+    /// Why arguments are not text; `nil` if they are.
     ///
-    /// - Parameter arguments: The bytes of each, without the name of the program.
-    /// - Returns: What to say, which names the argument and shows its bytes.
+    /// - Parameter arguments: The bytes of each argument, without the program's name.
+    /// - Returns: The message, which names the argument and shows its bytes.
     static func fault(in arguments: [[UInt8]]) -> String? {
         for (index, argument) in arguments.enumerated() where !isText(argument) {
             return "argument \(index + 1), \(escaped(argument)), is not UTF-8: give text in UTF-8"
@@ -29,7 +29,7 @@ enum RawArguments {
         return nil
     }
 
-    /// Why the value of an environment variable cannot be taken as text; `nil` where it can, or the variable is not set.
+    /// Why the value of an environment variable is not text; `nil` if it is, or the variable is not set.
     static func fault(inVariable name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let bytes = bytes(of: value)
@@ -42,7 +42,7 @@ enum RawArguments {
         UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
     }
 
-    /// The bytes in quotes, those that are no printable ASCII as `\\x` and two digits.
+    /// The bytes in quotes; bytes that are not printable ASCII are written as `\\x` and two digits.
     private static func escaped(_ bytes: [UInt8]) -> String {
         let text = bytes.prefix(256).map { byte in
             switch byte {

@@ -2,12 +2,12 @@ import Nacre
 package import NacreRuntime
 
 extension Runtime {
-    /// Says that a log begins only after a moment, so that every answer as of that is empty.
+    /// Prints a notice if the log begins only after a moment, so that every result as of that moment is empty.
     ///
     /// - Parameters:
     ///   - moment: The moment.
-    ///   - asOf: The options that it was given by.
-    /// - Throws: `EventStoreError` where the log cannot be read.
+    ///   - asOf: The options that specify the moment.
+    /// - Throws: `EventStoreError` if the log cannot be read.
     package func sayBeginning(after moment: Moment, _ asOf: AsOfOptions) async throws {
         guard let beginning = try await beginning(after: moment) else { return }
         Console.standard.diagnostics.notice(

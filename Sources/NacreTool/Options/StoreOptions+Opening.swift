@@ -2,26 +2,28 @@ public import Nacre
 public import NacreRuntime
 
 extension StoreOptions {
-    /// Opens the store, and closes it however the work ends.
+    /// Opens the store with the program's features, and closes it however the work ends.
     ///
     /// - Parameters:
-    ///   - purpose: What the command wants of it.
+    ///   - purpose: The purpose for which the command opens the store.
     ///   - body: The work, on the program's own features.
-    /// - Returns: What `body` returns.
-    /// - Throws: What opening throws, and what `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of opening and of `body`.
     public func withRuntime<Result>(
         _ purpose: StoragePurpose, _ body: (Runtime) async throws -> Result
     ) async throws -> Result {
         try await withStorage(purpose) { storage in try await body(try runtime(on: storage)) }
     }
 
-    /// Opens the store, and closes it however the work ends: for commands that put something else on it.
+    /// Opens the store without the program's features, and closes it however the work ends.
+    ///
+    /// This is for commands that run something else on the store.
     ///
     /// - Parameters:
-    ///   - purpose: What the command wants of it.
+    ///   - purpose: The purpose for which the command opens the store.
     ///   - body: The work.
-    /// - Returns: What `body` returns.
-    /// - Throws: What opening throws, and what `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of opening and of `body`.
     public func withStorage<Result>(
         _ purpose: StoragePurpose, _ body: (Storage) async throws -> Result
     ) async throws -> Result {
@@ -36,15 +38,15 @@ extension StoreOptions {
         }
     }
 
-    /// The engine of the program, in the folder that is meant.
+    /// The program's engine for the selected folder.
     var engine: Tool.Engine {
         Tool.engine(StoreLocation(path: path, logger: Console.standard.diagnostics.logger))
     }
 
-    /// Opens the store; closing it is the caller's.
+    /// Opens the store; the caller closes it.
     func openStorage(_ purpose: StoragePurpose) async throws -> Storage { try await engine.open(for: purpose) }
 
-    /// Opens the store, with the features on it; closing it is the caller's.
+    /// Opens the store with the features on it; the caller closes it.
     func openRuntime(_ purpose: StoragePurpose) async throws -> Runtime {
         let storage = try await openStorage(purpose)
         do {
@@ -55,7 +57,7 @@ extension StoreOptions {
         }
     }
 
-    /// Opens the store where there is one; `nil` where there is none.
+    /// Opens the store if it exists; `nil` if it does not.
     func openRuntimeIfThere() async throws -> Runtime? {
         do {
             return try await openRuntime(.looking)

@@ -13,22 +13,22 @@ public struct StoreOptions<Tool: StoreTool>: ParsableArguments {
     /// The folder of the store.
     public var path: String { Self.path(given: given, environment: environment(Tool.storeVariable)) }
 
-    /// The folder that is meant.
+    /// The selected folder.
     ///
     /// - Parameters:
     ///   - given: The value of the option.
-    ///   - environment: The value of the variable; an empty one counts as none.
+    ///   - environment: The value of the variable; an empty value counts as unset.
     /// - Returns: The path.
     static func path(given: String?, environment: String?) -> String {
         given ?? environment.flatMap { $0.isEmpty ? nil : $0 } ?? Tool.defaultStore
     }
 
-    /// Makes options of nothing; the argument parser fills them.
+    /// Creates empty options; the argument parser fills them.
     public init() {}
 
-    /// Judges the path as far as that needs no look at the disk.
+    /// Validates the path without reading the disk.
     ///
-    /// - Throws: `ValidationError` where it is empty, or its bytes are no text.
+    /// - Throws: `ValidationError` if the path is empty or its bytes are not UTF-8.
     public func validate() throws {
         if given == nil, let fault = RawArguments.fault(inVariable: Tool.storeVariable) { throw ValidationError(fault) }
         if given == "" { throw ValidationError("--store needs the path of a folder, and it is empty") }

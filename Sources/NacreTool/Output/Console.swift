@@ -1,9 +1,9 @@
-/// Both ends of what a command says: results on standard output, everything else on standard error.
+/// The output of a command: results on standard output, everything else on standard error.
 package struct Console: Sendable {
-    /// For results.
+    /// Standard output, for results.
     package let output: StandardOutput
 
-    /// For everything else.
+    /// Standard error, for everything else.
     package let diagnostics: Diagnostics
 
     /// The console of this process.

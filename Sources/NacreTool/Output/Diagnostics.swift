@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// Threading: all members may be called from any thread.
 package final class Diagnostics: Sendable {
-    /// What is at the other end.
+    /// The terminal at the other end.
     package let terminal: Terminal
 
     private struct State {
@@ -24,21 +24,21 @@ package final class Diagnostics: Sendable {
     private let program: String
     private let state = Mutex(State())
 
-    /// Opens a descriptor, which stays open.
+    /// Creates diagnostics on a descriptor, which stays open.
     ///
     /// - Parameters:
     ///   - descriptor: The descriptor.
-    ///   - terminal: What is at its other end; `nil` finds out.
-    ///   - program: The name under which it speaks.
+    ///   - terminal: The terminal at its other end; `nil` detects it.
+    ///   - program: The name that begins each message.
     package init(descriptor: Int32 = STDERR_FILENO, terminal: Terminal? = nil, program: String = Program.name) {
         self.descriptor = descriptor
         self.program = program
         self.terminal = terminal ?? Terminal(descriptor: descriptor)
     }
 
-    /// Says something beside the result.
+    /// Prints a notice beside the result.
     ///
-    /// - Parameter message: The message, which needs not be safe for a terminal.
+    /// - Parameter message: The message, which need not be safe for a terminal.
     package func notice(_ message: String) {
         say(terminal.bold("\(program):") + " " + TerminalText.line(message))
         state.withLock { $0.lastMessage = message }
@@ -46,7 +46,7 @@ package final class Diagnostics: Sendable {
 
     /// Prints a failure without repeating the notice before it: not at all if they are equal, else with "see above".
     ///
-    /// - Parameter message: The message, which needs not be safe for a terminal.
+    /// - Parameter message: The message, which need not be safe for a terminal.
     package func failure(_ message: String) {
         let said = state.withLock(\.lastMessage)
         guard said != message else { return }
@@ -54,14 +54,14 @@ package final class Diagnostics: Sendable {
         say(terminal.alarming("\(program):") + " " + TerminalText.line(rest))
     }
 
-    /// Says more about the message before it.
+    /// Prints an addition to the message before it.
     ///
-    /// - Parameter line: A line, which needs not be safe for a terminal.
+    /// - Parameter line: A line, which need not be safe for a terminal.
     package func hint(_ line: String) {
         say(TerminalText.line(line))
     }
 
-    /// Shows a line of progress in place of the one before; `nil` takes it away.
+    /// Shows a line of progress in place of the previous one; `nil` removes it.
     package func progress(_ line: String?) {
         state.withLock { state in
             guard state.hasProgressLine || line != nil else { return }
@@ -81,7 +81,7 @@ package final class Diagnostics: Sendable {
     private func write(_ text: String) {
         var output = BufferedOutput(descriptor: descriptor, name: "standard error")
         output.buffer.append(contentsOf: text.utf8)
-        // Where standard error itself fails, there is nobody left to tell.
+        // A failure of standard error itself cannot be reported anywhere.
         try? output.flush()
     }
 }

@@ -1,8 +1,8 @@
 package import Logging
 
-/// Says what the store logs on standard error, from notices upwards: the message, and behind it what it is about.
+/// Prints the store's log messages of level notice and above on standard error: the message, then its details.
 struct DiagnosticsLogHandler: LogHandler {
-    /// What of the metadata is said, in this order.
+    /// The metadata keys whose values are printed as details, in this order.
     private static let told = ["file", "reason", "error"]
 
     let diagnostics: Diagnostics
@@ -26,7 +26,7 @@ struct DiagnosticsLogHandler: LogHandler {
 }
 
 extension Diagnostics {
-    /// Where a store says what it does on its own account.
+    /// The logger for the store's own messages.
     package var logger: Logger {
         Logger(label: "nacre", factory: { _ in DiagnosticsLogHandler(self) })
     }

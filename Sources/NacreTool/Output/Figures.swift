@@ -1,7 +1,8 @@
-/// Figures in words.
+/// Numbers formatted as text.
 package enum Figures {
-    /// A number with what it counts: `1 event`, `13721 events`, without separators between thousands, so that programs
-    /// can read it too.
+    /// A number with its noun: `1 event`, `13721 events`.
+    ///
+    /// There are no separators between thousands, so that programs can parse it too.
     package static func count(_ number: some BinaryInteger, _ thing: String) -> String {
         "\(number) \(thing)\(number == 1 ? "" : "s")"
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Writes what a check finds to standard output, one line each, and counts it.
+/// Writes the findings of a check to standard output, one line each, and counts them.
 ///
 /// Threading: all members may be called from any thread.
 final class FindingsReport: Sendable {
@@ -12,19 +12,19 @@ final class FindingsReport: Sendable {
     private let output: StandardOutput
     private let state = Mutex(State())
 
-    /// Makes a report.
+    /// Creates a report.
     ///
-    /// - Parameter output: Where it is written.
+    /// - Parameter output: The output that the findings are written to.
     init(to output: StandardOutput) {
         self.output = output
     }
 
-    /// How many findings there are so far.
+    /// The number of findings so far.
     var count: Int { state.withLock(\.count) }
 
     /// Writes a finding.
     ///
-    /// - Parameter finding: The finding, which needs not be safe for a terminal.
+    /// - Parameter finding: The finding, which need not be safe for a terminal.
     func add(_ finding: String) {
         state.withLock { state in
             state.count += 1
@@ -35,8 +35,8 @@ final class FindingsReport: Sendable {
 
     /// Ends the report.
     ///
-    /// - Returns: How many findings there are.
-    /// - Throws: ``FileError`` where a finding could not be written.
+    /// - Returns: The number of findings.
+    /// - Throws: ``FileError`` if a finding could not be written.
     func finish() throws(FileError) -> Int {
         let (count, failure) = state.withLock { ($0.count, $0.failure) }
         if let failure { throw failure }

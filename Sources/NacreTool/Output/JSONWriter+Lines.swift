@@ -5,8 +5,8 @@ extension JSONWriter {
     /// Writes one object.
     ///
     /// - Parameters:
-    ///   - bytes: Where it is appended.
-    ///   - body: Writes its keys and values.
+    ///   - bytes: The bytes that the object is appended to.
+    ///   - body: Writes the object's keys and values.
     package static func object(in bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         writer.beginObject()

@@ -1,20 +1,20 @@
-/// Something that has a form in JSON.
+/// A type whose values can be written as JSON.
 package protocol JSONWritable {
-    /// Appends it as one JSON object, without line breaks.
+    /// Appends the value as one JSON object, without line breaks.
     func writeJSON(to bytes: inout [UInt8])
 }
 
-/// Something of which a command can list many.
+/// A type whose values a command can list.
 package protocol Listed: JSONWritable {
-    /// The columns of a table of such things.
+    /// The columns of a table of such values.
     static var columns: [TableColumn] { get }
 
-    /// The cells of its row, safe for a terminal.
+    /// The cells of the value's row, safe for a terminal.
     var cells: [String] { get }
 }
 
-/// Something of which a command can show all there is to know.
+/// A type whose values a command can show in full.
 package protocol Shown: JSONWritable {
-    /// The lines of a block about it: what each is called, and its text, safe for a terminal.
+    /// The lines that describe the value: name and text, safe for a terminal.
     var fields: [(name: String, text: String)] { get }
 }

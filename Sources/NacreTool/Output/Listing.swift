@@ -1,4 +1,4 @@
-/// Writes a list of things in one of the formats, one thing at a time.
+/// Writes a list of elements in one of the formats, one element at a time.
 package struct Listing<Element: Listed> {
     private let format: OutputFormat
     private let output: StandardOutput
@@ -8,15 +8,15 @@ package struct Listing<Element: Listed> {
     ///
     /// - Parameters:
     ///   - format: The format.
-    ///   - output: Where it is written.
+    ///   - output: The output that the list is written to.
     package init(_ format: OutputFormat, to output: StandardOutput) {
         self.format = format
         self.output = output
     }
 
-    /// Writes a thing.
+    /// Writes an element.
     ///
-    /// - Parameter element: The thing.
+    /// - Parameter element: The element.
     /// - Throws: ``FileError``.
     package mutating func write(_ element: Element) throws(FileError) {
         switch format {
@@ -46,7 +46,7 @@ package struct Listing<Element: Listed> {
 }
 
 extension StandardOutput {
-    /// Writes JSON, with nothing in it that a terminal would obey.
+    /// Writes JSON; on a terminal, unsafe characters are escaped.
     ///
     /// - Parameter append: Appends JSON.
     /// - Throws: ``FileError``.
@@ -59,11 +59,11 @@ extension StandardOutput {
         }
     }
 
-    /// Writes all there is to know of a thing.
+    /// Writes a single element in full.
     ///
     /// - Parameters:
-    ///   - element: The thing.
-    ///   - format: The format; one object is the same in both kinds of JSON.
+    ///   - element: The element.
+    ///   - format: The format; `json` and `ndjson` are the same for a single object.
     /// - Throws: ``FileError``.
     package func show(_ element: some Shown, _ format: OutputFormat) throws(FileError) {
         guard format == .table else {

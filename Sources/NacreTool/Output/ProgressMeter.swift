@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Shows how far something has come, once it has taken more than a second.
+/// Shows the progress of work that has taken more than a second.
 ///
 /// Threading: all members may be called from any thread.
 package final class ProgressMeter: Sendable {
@@ -10,11 +10,11 @@ package final class ProgressMeter: Sendable {
     private let begin: ContinuousClock.Instant
     private let nextShow: Mutex<ContinuousClock.Instant>
 
-    /// Makes a meter.
+    /// Creates a meter.
     ///
     /// - Parameters:
-    ///   - action: What is being done: `importing`.
-    ///   - diagnostics: Where progress is shown; `nil` shows none.
+    ///   - action: The name of the work, such as `importing`.
+    ///   - diagnostics: The diagnostics that progress is shown on; `nil` shows none.
     ///   - now: The clock.
     package init(
         _ action: String, on diagnostics: Diagnostics?,
@@ -27,14 +27,14 @@ package final class ProgressMeter: Sendable {
         nextShow = Mutex(begin + .seconds(1))
     }
 
-    /// How long it has taken so far, in seconds.
+    /// The elapsed time in seconds.
     package var seconds: Double { (now() - begin) / .seconds(1) }
 
-    /// Tells how far it has come, as often as anybody likes.
+    /// Updates the progress; it may be called as often as needed, and is shown at most every 100 ms.
     ///
     /// - Parameters:
-    ///   - done: How many events are done.
-    ///   - fraction: How much of the whole is done, 0 to 1; `nil` where the whole is not known.
+    ///   - done: The number of events done.
+    ///   - fraction: The fraction done, 0 to 1; `nil` if the total is not known.
     package func update(_ done: UInt64, fraction: Double?) {
         guard let diagnostics else { return }
         let now = now()
@@ -48,16 +48,16 @@ package final class ProgressMeter: Sendable {
             ProgressReading(action: action, done: done, fraction: fraction, seconds: seconds).line)
     }
 
-    /// Tells how far it has come.
+    /// Updates the progress.
     ///
     /// - Parameters:
-    ///   - done: How many events are done.
-    ///   - total: How many there are.
+    ///   - done: The number of events done.
+    ///   - total: The total number of events.
     package func update(_ done: UInt64, of total: UInt64) {
         update(done, fraction: total == 0 ? nil : Double(done) / Double(total))
     }
 
-    /// Takes the line of progress away.
+    /// Removes the line of progress.
     package func finish() {
         diagnostics?.progress(nil)
     }

@@ -1,15 +1,15 @@
-/// How far something has come at a moment, in words.
+/// The progress of some work at a moment, and its text.
 struct ProgressReading: Hashable, Sendable {
-    /// What is being done: `importing`.
+    /// The name of the work, such as `importing`.
     var action: String
 
-    /// How many events are done.
+    /// The number of events done.
     var done: UInt64
 
-    /// How much of the whole is done, 0 to 1; `nil` where the whole is not known.
+    /// The fraction done, 0 to 1; `nil` if the total is not known.
     var fraction: Double?
 
-    /// How long it has taken so far, in seconds.
+    /// The elapsed time in seconds.
     var seconds: Double
 
     /// The line to show: `importing: 12000 events, 45000 events/s, 38 %, 0:03 left`.
@@ -25,15 +25,15 @@ struct ProgressReading: Hashable, Sendable {
         return "\(action): \(parts.joined(separator: ", "))"
     }
 
-    /// How many events a second that is; `nil` where too little time has passed to say.
+    /// The number of events per second; `nil` if too little time has passed.
     static func rate(_ events: UInt64, in seconds: Double) -> UInt64? {
         guard seconds > 0.000_001 else { return nil }
         return UInt64(exactly: (Double(events) / seconds).rounded())
     }
 
-    /// Seconds as a clock shows them: `0:07`, `12:30`, `1:02:03`.
+    /// Seconds formatted as a clock: `0:07`, `12:30`, `1:02:03`.
     static func clock(_ seconds: Double) -> String {
-        // More than a thousand hours is no forecast.
+        // The forecast is limited to less than a thousand hours.
         let total = Int(min(seconds, 3_599_999))
         let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
         let (hours, minutes, rest) = (total / 3600, total / 60 % 60, total % 60)

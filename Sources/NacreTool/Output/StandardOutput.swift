@@ -10,21 +10,21 @@ import Synchronization
 
 /// Standard output, for results alone.
 ///
-/// It is written a buffer at a time; ``flush()`` writes the rest, which whoever runs a command does at its end.
+/// Output is buffered; ``flush()`` writes the rest. The code that runs a command calls it at the end.
 ///
 /// Threading: all members may be called from any thread.
 package final class StandardOutput: Sendable {
-    /// What is at the other end.
+    /// The terminal at the other end.
     package let terminal: Terminal
 
     private let descriptor: Int32
     private let output: Mutex<BufferedOutput>
 
-    /// Opens a descriptor, which stays open.
+    /// Creates an output on a descriptor, which stays open.
     ///
     /// - Parameters:
     ///   - descriptor: The descriptor.
-    ///   - terminal: What is at its other end; `nil` finds out.
+    ///   - terminal: The terminal at its other end; `nil` detects it.
     package init(descriptor: Int32 = STDOUT_FILENO, terminal: Terminal? = nil) {
         self.descriptor = descriptor
         self.terminal = terminal ?? Terminal(descriptor: descriptor)
@@ -42,7 +42,7 @@ package final class StandardOutput: Sendable {
         }
     }
 
-    /// Writes what a closure appends.
+    /// Writes the bytes that a closure appends.
     ///
     /// - Parameter append: Appends bytes.
     /// - Throws: ``FileError``.
@@ -53,16 +53,17 @@ package final class StandardOutput: Sendable {
         }
     }
 
-    /// Writes what is in the buffer.
+    /// Writes the buffer.
     ///
     /// - Throws: ``FileError``.
     package func flush() throws(FileError) {
         try output.withLock { output throws(FileError) in try output.flush() }
     }
-    /// Waits until whoever reads the output has gone, which writing alone would not notice before there is something
-    /// to write.
+    /// Waits until the reader of the output has gone.
     ///
-    /// - Throws: ``FileError`` with `EPIPE` when nobody reads; `CancellationError`.
+    /// A write alone would notice that only when there is something to write.
+    ///
+    /// - Throws: ``FileError`` with `EPIPE` once the reader has gone; `CancellationError`.
     package func waitUntilAbandoned() async throws {
         while true {
             var request = pollfd(fd: descriptor, events: 0, revents: 0)

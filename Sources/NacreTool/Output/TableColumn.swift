@@ -1,15 +1,15 @@
 /// A column of a table.
 ///
-/// Tables are written row by row however many there are, so widths are given, not measured: a cell that is wider moves
-/// the rest of its row. What can be long comes last.
+/// Tables are written row by row, with any number of rows, so widths are given and not measured. A wider cell shifts
+/// the rest of its row. The column with the longest texts comes last.
 package struct TableColumn: Hashable, Sendable {
     /// The heading.
     package let title: String
 
-    /// The width of the column in characters; of the last one it does not matter.
+    /// The width of the column in characters; it is ignored for the last column.
     package let width: Int
 
-    /// Whether cells stand at the right edge, as numbers do.
+    /// Whether cells are right-aligned, as for numbers.
     package let isNumber: Bool
 
     /// A column of text.
@@ -25,7 +25,7 @@ package struct TableColumn: Hashable, Sendable {
     /// A row of a table.
     ///
     /// - Parameters:
-    ///   - cells: One text a column, safe for a terminal.
+    ///   - cells: One text for each column, safe for a terminal.
     ///   - columns: The columns.
     /// - Returns: The line, without blanks at its end.
     package static func row(_ cells: [String], in columns: [TableColumn]) -> String {

@@ -6,15 +6,15 @@
     import Darwin
 #endif
 
-/// What a descriptor can show: whether a person is at its other end, and whether colour is welcome.
+/// The capabilities of a descriptor: whether it is a terminal, and whether it uses colour.
 package struct Terminal: Hashable, Sendable {
     /// Whether the descriptor is a terminal.
     package let isTerminal: Bool
 
-    /// Whether text may be set off: on a terminal that is not dumb, where `NO_COLOR` is not set.
+    /// Whether text may be bold or coloured: on a terminal that is not dumb, unless `NO_COLOR` is set.
     package let usesColour: Bool
 
-    /// Looks at a descriptor and at the environment.
+    /// Detects the capabilities from a descriptor and the environment.
     ///
     /// - Parameter descriptor: The descriptor.
     package init(descriptor: Int32) {
@@ -22,21 +22,21 @@ package struct Terminal: Hashable, Sendable {
             isTerminal: isatty(descriptor) == 1, noColour: environment("NO_COLOR"), kind: environment("TERM"))
     }
 
-    /// Judges by what is known.
+    /// Determines the capabilities from known values.
     ///
     /// - Parameters:
     ///   - isTerminal: Whether the descriptor is a terminal.
-    ///   - noColour: The variable `NO_COLOR`; colour is off where it has any value but an empty one.
+    ///   - noColour: The variable `NO_COLOR`; any value except an empty one turns colour off.
     ///   - kind: The variable `TERM`.
     package init(isTerminal: Bool, noColour: String?, kind: String?) {
         self.isTerminal = isTerminal
         usesColour = isTerminal && (noColour ?? "").isEmpty && kind != "dumb"
     }
 
-    /// Text in bold type, where that is welcome.
+    /// Text in bold, if the terminal uses colour.
     package func bold(_ text: String) -> String { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-    /// Text in bold red, where that is welcome.
+    /// Text in bold red, if the terminal uses colour.
     package func alarming(_ text: String) -> String { usesColour ? "\u{1B}[1;31m\(text)\u{1B}[0m" : text }
 }
 

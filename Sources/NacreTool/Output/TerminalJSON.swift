@@ -1,19 +1,19 @@
-/// JSON on its way to a terminal.
+/// JSON for output on a terminal.
 ///
-/// JSON escapes control characters below U+0020 only. What else a terminal would obey can stand in a string alone, so
-/// that it can be escaped there without a change of meaning.
+/// JSON escapes only control characters below U+0020. Other characters that are unsafe for a terminal can occur only in
+/// strings, where they can be escaped without a change of meaning.
 enum TerminalJSON {
-    /// Escapes what a terminal must not get as it is.
+    /// Escapes the characters that are unsafe for a terminal.
     ///
     /// - Parameter json: JSON text.
-    /// - Returns: JSON text of the same meaning; the same bytes where they are harmless.
+    /// - Returns: JSON text of the same meaning; the same bytes if they are safe.
     /// - Complexity: O(*n*) in the bytes.
     static func escaped(_ json: some Collection<UInt8>) -> [UInt8] {
         guard json.contains(where: { $0 >= 0x7F }) else { return [UInt8](json) }
         var result: [UInt8] = []
         result.reserveCapacity(json.count + 64)
         for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
-            // Below U+0020 only white space between tokens is left, which is harmless.
+            // Below U+0020, only white space between tokens is left, which is harmless.
             if scalar.value >= 0x7F, TerminalText.isUnsafe(scalar) {
                 for unit in String(scalar).utf16 { result.append(contentsOf: escape(of: unit).utf8) }
             } else {

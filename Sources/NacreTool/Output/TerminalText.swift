@@ -1,25 +1,25 @@
-/// Text on its way to a person, with nothing in it that a terminal would obey or that would hide other text.
+/// Text for output on a terminal, without characters that control the terminal or hide other text.
 ///
-/// What is harmless stays as it is. Otherwise the text is put in quotes, and control characters (C0, DEL and C1), line
-/// and paragraph separators and invisible format characters, those that turn the direction of writing among them, are
-/// written as escapes: `"a\u{1B}[2J"`. The joiners that scripts and emoji need stay.
+/// Harmless text is unchanged. Otherwise the text is put in quotes, and these characters are written as escapes, such
+/// as `"a\u{1B}[2J"`: control characters (C0, DEL and C1), line and paragraph separators, and invisible format
+/// characters, including those that change the direction of writing. The joiners that scripts and emoji need stay.
 package enum TerminalText {
-    /// Text as a cell of a table shows it: quoted only where something in it had to be escaped.
+    /// Text as shown in a cell of a table: quoted only if a character in it had to be escaped.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - limit: How many Unicode scalars are shown at most; `nil` for all.
+    ///   - limit: The maximum number of Unicode scalars shown; `nil` for all.
     /// - Returns: The text to show, on one line.
     package static func cell(_ text: String, limit: Int? = nil) -> String {
         let scalars = text.unicodeScalars
         let shown = limit.map { scalars.prefix($0) } ?? scalars[...]
         let rest = shown.endIndex < scalars.endIndex ? "…" : ""
-        // A quote at the beginning would make plain text look like quoted text.
+        // Plain text that begins with a quote would look like quoted text.
         guard text.unicodeScalars.first == "\"" || shown.contains(where: isUnsafe) else { return String(shown) + rest }
         return "\"" + shown.map { escaped($0, quoting: true) }.joined() + rest + "\""
     }
 
-    /// Text as a line of its own, such as a message: never quoted, what is unsafe escaped.
+    /// Text as a line of its own, such as a message: never quoted, with unsafe characters escaped.
     ///
     /// - Parameter text: The text.
     /// - Returns: The text to show, on one line.
@@ -28,7 +28,7 @@ package enum TerminalText {
         return text.unicodeScalars.map { escaped($0, quoting: false) }.joined()
     }
 
-    /// Whether a terminal must not get this scalar as it is.
+    /// Whether this scalar is unsafe for a terminal.
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value < 0x20 || scalar.value >= 0x7F else { return false }
         return switch scalar.properties.generalCategory {
