@@ -1,11 +1,11 @@
 public import Nacre
 
-/// Writes the codec of an enum of events.
+/// Generates the codec of an enum of events.
 ///
-/// The enum stores what it would store by its `Codable` conformance, byte for byte, under the same types, and is read
-/// several times faster: texts, numbers, truth values and lists of texts in place, without an index of the data. Any other
-/// value, and the only value of a case without a label, is read by its own `Codable` conformance. The enum need not be
-/// `Codable` itself; the types of the values that its cases carry must be.
+/// The codec stores the same bytes, under the same types, as the enum's `Codable` conformance would. Reading is several
+/// times faster: texts, numbers, truth values and lists of texts are read in place, without an index of the data. Any
+/// other value, and the only value of a case without a label, is read by its own `Codable` conformance. The enum need
+/// not be `Codable` itself; the types of the values that its cases carry must be.
 ///
 /// ```swift
 /// @StoredEvent enum AccountEvent: DomainEvent, StoredEvent {
@@ -17,17 +17,17 @@ public import Nacre
 /// }
 /// ```
 ///
-/// A case is renamed, and a schema gets its upcasters, as `StoredEvent/storedTypes` says; a field is renamed by an enum of
-/// keys, as `Codable` has it: `enum DepositedCodingKeys: String, CodingKey { case amount = "cents" }`. The tags are those of
-/// the enum's `tags`.
+/// To rename a case, or to add upcasters to a schema, see `StoredEvent/storedTypes`. To rename a field, declare an enum
+/// of keys, as for `Codable`: `enum DepositedCodingKeys: String, CodingKey { case amount = "cents" }`. The tags are
+/// those of the enum's `tags`.
 @attached(member, names: named(Codec), named(codec))
 @attached(extension, conformances: StoredEvent)
 public macro StoredEvent() = #externalMacro(module: "NacreMacrosPlugin", type: "StoredEventMacro")
 
-/// Writes the codec of an enum of events that another module declares, as one does that knows of no store.
+/// Generates the codec of an enum of events that another module declares, such as a module that does not use a store.
 ///
-/// What is annotated says the cases again, as they are stored; one too many, one too few, or one of another shape does not
-/// compile.
+/// The annotated enum repeats the cases, as they are stored. A surplus case, a missing case, or a case of another shape
+/// does not compile.
 ///
 /// ```swift
 /// @StoredEvent(of: AccountEvent.self) enum StoredAccountEvent {
@@ -42,7 +42,7 @@ public macro StoredEvent() = #externalMacro(module: "NacreMacrosPlugin", type: "
 /// }
 /// ```
 ///
-/// - Parameter event: The enum that is stored. Its `category`, `storedTypes` and `tags` hold.
+/// - Parameter event: The enum that is stored. Its `category`, `storedTypes` and `tags` apply.
 @attached(member, names: named(Codec))
 public macro StoredEvent<Event: StoredEvent>(of event: Event.Type) =
     #externalMacro(module: "NacreMacrosPlugin", type: "StoredEventMacro")

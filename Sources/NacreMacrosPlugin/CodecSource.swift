@@ -1,4 +1,4 @@
-/// The source of a codec, which is what one would write by hand.
+/// The source code of a generated codec, equal to one written by hand.
 struct CodecSource {
     private let event: EventDeclaration
 
@@ -6,7 +6,7 @@ struct CodecSource {
         self.event = event
     }
 
-    /// The members that the enum gets.
+    /// The members that are added to the enum.
     var members: [String] {
         event.standsForOther
             ? [codec] : [codec, "/// What turns the events into the log's.\n\(event.access)static let codec = Codec()"]
@@ -53,7 +53,7 @@ struct CodecSource {
         } else if stored.hasOnlyValue {
             call = "try types.stored(.\(stored.name), tags: event.tags, only: value0)"
         } else {
-            // Only what has no form in JSON for all its values can throw.
+            // Only values of types that cannot always be written as JSON can throw.
             let fields = values.map { index, value in
                 "try $0.field(\(Self.literal(value.field ?? "")), value\(index))"
             }

@@ -2,9 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension EventDeclaration {
-    /// Reads a declaration.
+    /// Parses a declaration.
     ///
-    /// - Throws: `DiagnosticsError` at what cannot be stored, with what helps.
+    /// - Throws: `DiagnosticsError` at a part that cannot be stored, with the remedy.
     init(reading declaration: some DeclGroupSyntax, attributedBy attribute: AttributeSyntax) throws {
         guard let declared = declaration.as(EnumDeclSyntax.self) else {
             throw StoredEventMistake.notAnEnum.error(at: attribute)
@@ -57,7 +57,7 @@ extension EventDeclaration.Case {
 }
 
 extension IfConfigDeclSyntax {
-    /// Whether cases are in it, which a macro sees whatever the condition is.
+    /// Whether the block contains cases; a macro sees them whatever the condition is.
     fileprivate var mentionsCases: Bool {
         clauses.contains { clause in
             clause.elements?.as(MemberBlockItemListSyntax.self)?.contains { $0.decl.is(EnumCaseDeclSyntax.self) }
@@ -78,6 +78,6 @@ extension EnumDeclSyntax {
 extension String {
     var withoutBackticks: String { first == "`" ? String(dropFirst().dropLast()) : self }
 
-    /// The name as a label: only these keywords need their backticks there.
+    /// The name as a label: as labels, only these keywords need backticks.
     var label: String { ["inout", "var", "let"].contains(withoutBackticks) ? self : withoutBackticks }
 }

@@ -1,34 +1,34 @@
-/// An enum of events, as far as its codec depends on it.
+/// The parts of an enum of events that its codec depends on.
 struct EventDeclaration {
     /// A value that a case carries.
     struct Value {
-        /// The label; `nil` where it has none.
+        /// The label; `nil` if there is none.
         let label: String?
         let type: String
 
-        /// The field in which it is stored; `nil` where it is not stored, and has its default.
+        /// The field in which the value is stored; `nil` if it is not stored, and has its default.
         let field: String?
     }
 
     struct Case {
-        /// The name, in backticks where it is a keyword.
+        /// The name of the case, in backticks if it is a keyword.
         let name: String
 
-        /// The name by which it is stored.
+        /// The name under which the case is stored.
         let key: String
         let values: [Value]
 
-        /// Whether it carries one value without a label, which is stored as the whole object or as the field `value`.
+        /// Whether the case carries one value without a label, stored as the whole object or as the field `value`.
         var hasOnlyValue: Bool { values.count == 1 && values[0].label == nil && values[0].field == "_0" }
     }
 
-    /// What is read and written: the enum, or the one that it stands for.
+    /// The type that the codec reads and writes: the annotated enum, or the one that it stands for.
     let event: String
 
-    /// Whether the enum stands for another one.
+    /// Whether the annotated enum stands for another one.
     let standsForOther: Bool
 
-    /// `public `, `package ` or nothing.
+    /// The access modifier: `public `, `package ` or empty.
     let access: String
     let cases: [Case]
 }

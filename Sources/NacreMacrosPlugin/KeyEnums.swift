@@ -1,14 +1,14 @@
 import SwiftParser
 import SwiftSyntax
 
-/// The enums of keys inside an enum of events, by which `Codable` renames cases and fields.
+/// The enums of coding keys inside an enum of events, which rename cases and fields as for `Codable`.
 struct KeyEnums {
     private let enums: [String: [String: String]]
 
-    /// The keys of the cases; `nil` where each has its name.
+    /// The keys of the cases; `nil` if the keys are the names of the cases.
     var cases: [String: String]? { enums["CodingKeys"] }
 
-    /// The keys of the values of a case; `nil` where each has its label.
+    /// The keys of the values of a case; `nil` if the keys are the labels.
     func values(ofCase name: String) -> (name: String, keys: [String: String])? {
         let type = name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys"
         return enums[type].map { (type, $0) }
@@ -30,7 +30,7 @@ struct KeyEnums {
         for member in declaration.memberBlock.members {
             for element in member.decl.as(EnumCaseDeclSyntax.self)?.elements ?? [] {
                 let name = element.name.text.withoutBackticks
-                // The compiler refuses what is no literal.
+                // The compiler rejects raw values that are not literals.
                 let text = element.rawValue?.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
                 keys[name] = text ?? name
             }

@@ -1,7 +1,7 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// The macros of NacreMacros, as the compiler runs them.
+/// The compiler plugin with the macros of NacreMacros.
 @main struct NacreMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [StoredEventMacro.self]
 }

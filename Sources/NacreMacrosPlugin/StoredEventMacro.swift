@@ -2,9 +2,9 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Writes the codec of an enum of events into it.
+/// Generates the codec of an enum of events as a member of the enum.
 public struct StoredEventMacro: MemberMacro, ExtensionMacro {
-    /// Writes the codec, and where the enum itself is stored, the property that names it.
+    /// Generates the codec and, if the enum itself is stored, its `codec` property.
     public static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -13,13 +13,13 @@ public struct StoredEventMacro: MemberMacro, ExtensionMacro {
         return CodecSource(event).members.map { "\(raw: $0)" }
     }
 
-    /// Says that the enum is a stored event, where it does not say so itself.
+    /// Adds the conformance to `StoredEvent`, unless the enum declares it.
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        // What is wrong with the declaration is said once, where its members are written.
+        // The expansion of the members reports errors in the declaration; they are not repeated here.
         guard declaration.is(EnumDeclSyntax.self), !protocols.isEmpty else { return [] }
         return [try ExtensionDeclSyntax("extension \(type.trimmed): StoredEvent {}")]
     }

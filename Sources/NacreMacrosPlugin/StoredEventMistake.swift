@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What `@StoredEvent` cannot store, and what helps.
+/// A declaration that `@StoredEvent` cannot store, with the remedy in its message.
 enum StoredEventMistake {
     case notAnEnum
     case generic
