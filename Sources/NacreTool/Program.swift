@@ -1,7 +1,7 @@
-/// The program that runs.
+/// The running program.
 enum Program {
-    /// What the program was called as, without its folder: the name under which it speaks on standard error.
+    /// The name by which the program was called, without its folder; it begins the messages on standard error.
     ///
-    /// Commands that a message names begin with `StoreTool.name`, as those in the help do.
+    /// Commands that a message names begin with `StoreTool.name`, as in the help.
     static let name = CommandLine.arguments.first.map { String($0.split(separator: "/").last ?? "store") } ?? "store"
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The program itself, with all of its commands.
+/// The root command, with all commands of the program.
 struct RootCommand<Tool: StoreTool>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -13,7 +13,7 @@ extension StoreTool {
     @MainActor
     public static func main() async {
         StandardDescriptors.fillClosed()
-        // A reader that goes away ends the output, not the program.
+        // A closed pipe is reported as an error of the write, and does not kill the program.
         signal(SIGPIPE, SIG_IGN)
         if let fault = RawArguments.fault {
             Console.standard.diagnostics.failure(fault)
@@ -25,9 +25,9 @@ extension StoreTool {
     /// Runs a command line.
     ///
     /// - Parameters:
-    ///   - arguments: What stands behind the name of the program; `nil` for the arguments of this process.
-    ///   - console: Where it says what it has to say.
-    /// - Returns: The status to end with.
+    ///   - arguments: The arguments after the program's name; `nil` for the arguments of this process.
+    ///   - console: The console that the command writes to.
+    /// - Returns: The exit status.
     static func run(_ arguments: [String]?, on console: Console) async -> ExitStatus {
         do {
             var command = try RootCommand<Self>.parseAsRoot(arguments)

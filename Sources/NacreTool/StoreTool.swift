@@ -3,8 +3,9 @@ public import Logging
 public import Nacre
 public import NacreRuntime
 
-/// A command line over a program's own features, with every command that a store has: reading, following, appending,
-/// importing, exporting, projections, processes, replaying, verifying, copying.
+/// A command line for a program's own features, with all commands of a store.
+///
+/// The commands read, follow, append, import, export, replay, verify and copy, and manage projections and processes.
 ///
 /// ```swift
 /// @main struct Shop: StoreTool {
@@ -17,49 +18,49 @@ public import NacreRuntime
 /// }
 /// ```
 ///
-/// The store is a folder: `--store`, else the variable of the environment that is called as the program is, `SHOP_STORE`, else
+/// The store is a folder: `--store`, else the environment variable named after the program, `SHOP_STORE`, else
 /// `./shop.store`.
 public protocol StoreTool: SendableMetatype {
-    /// What keeps the stores.
+    /// The storage engine.
     associatedtype Engine: StorageEngine
 
-    /// The name of the program: letters, digits and hyphens.
+    /// The program's name: letters, digits and hyphens.
     static var name: String { get }
 
-    /// The version of the program, which `--version` prints.
+    /// The program's version, which `--version` prints.
     static var version: String { get }
 
-    /// What the program is, in a line.
+    /// A description of the program in one line.
     static var abstract: String { get }
 
-    /// Examples of use, a command line each; none unless they are given.
+    /// Examples of use, each a command line; empty by default.
     static var examples: [String] { get }
 
     /// The projections and process managers of the program.
     @FeaturesBuilder static var features: Features { get }
 
-    /// The program's own commands, beside those of every store; none unless they are given.
+    /// The program's own commands, beside those of every store; empty by default.
     static var commands: [CommandGroup] { get }
 
-    /// What keeps a store.
+    /// The engine for a store.
     ///
-    /// - Parameter store: Where it is, and where the engine says what it does on its own account.
+    /// - Parameter store: The store's folder, and the logger for the engine's own messages.
     /// - Returns: The engine, which has opened nothing yet.
     static func engine(_ store: StoreLocation) -> Engine
 
-    /// With which status the program ends after an error of its own domain; 1 unless it is given.
+    /// The exit status after an error of the program's own domain; without an implementation, it is 1.
     ///
     /// - Parameter error: The error.
-    /// - Returns: The status; `nil` for one that is not the program's own.
+    /// - Returns: The status; `nil` for an error that is not the program's own.
     static func exitCode(for error: any Error) -> Int32?
 }
 
-/// Where a store is, and where its engine says what it does on its own account.
+/// The folder of a store, and the logger for its engine's own messages.
 public struct StoreLocation: Sendable {
     /// The folder.
     public let path: String
 
-    /// Writes on standard error.
+    /// The logger, which writes to standard error.
     public let logger: Logger
 }
 
@@ -67,24 +68,24 @@ extension StoreTool {
     /// An embedded event store with the program's name.
     public static var abstract: String { "The event store of \(name): append, read, replay and inspect its log." }
 
-    /// None.
+    /// No examples.
     public static var examples: [String] { [] }
 
-    /// None.
+    /// No commands of its own.
     public static var commands: [CommandGroup] { [] }
 
-    /// None of its own.
+    /// No statuses of its own.
     public static func exitCode(for error: any Error) -> Int32? { nil }
 
-    /// The projection that examples in the help name.
+    /// The projection that the examples in the help name.
     static var exampleProjection: String { features.projections.first?.name ?? "NAME" }
 
-    /// The variable of the environment that says where the store is.
+    /// The environment variable for the store's folder.
     static var storeVariable: String {
         let letters = name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
         return "\(String(letters))_STORE"
     }
 
-    /// Where the store is, where nothing else is said.
+    /// The default folder of the store.
     static var defaultStore: String { "./\(name).store" }
 }

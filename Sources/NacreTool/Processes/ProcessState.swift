@@ -14,7 +14,7 @@ struct ProcessState {
         /// The program has it.
         case own
 
-        /// The program has it, and it has noted nothing in the log yet.
+        /// The program has it, and it has recorded nothing in the log yet.
         case unused
 
         /// The program has no process manager of that name.
@@ -33,7 +33,7 @@ struct ProcessState {
         return status.halt == nil ? "ready" : "halted"
     }
 
-    /// What halts it and what it is to pass over, safe for a terminal.
+    /// The halt, the positions to skip and the remedy, safe for a terminal.
     private var remark: String {
         var remarks: [String] = []
         switch standing {
@@ -49,7 +49,7 @@ struct ProcessState {
                 "to skip: " + status.skips.map { "position \($0.position) (\($0.reason))" }.joined(separator: ", "))
         }
         if let halt = status.halt {
-            // Of another program's too: these commands need no process manager.
+            // Another program's process manager gets the remedy too: the commands do not need its code.
             remarks.append("\(HaltRemedy(tool: tool, kind: .processes, name: status.name, position: halt.position))")
         }
         return TerminalText.line(remarks.joined(separator: "; "))

@@ -22,16 +22,16 @@ struct ProcessesCommand<Tool: StoreTool>: AsyncParsableCommand {
     }
 }
 
-/// Which process manager a command is about.
+/// The argument that names a process manager.
 struct ProcessArgument: ParsableArguments {
     @Argument(help: "The name of the process manager.")
     var name: String
 
-    /// Finds what the log tells of the process manager.
+    /// Finds the journal of the process manager.
     ///
-    /// - Parameter runtime: What knows the log.
-    /// - Returns: Its journal.
-    /// - Throws: ``CommandError`` where it has never run on this log, with the names of those that have.
+    /// - Parameter runtime: The runtime on the log.
+    /// - Returns: The process manager's journal.
+    /// - Throws: ``CommandError`` if it has never run on this log; the message names those that have.
     func journal(in runtime: Runtime) async throws -> ProcessJournal {
         let journals = try await runtime.processJournals()
         guard let journal = journals.first(where: { $0.stream == ProcessJournal.stream(of: name) }) else {

@@ -1,28 +1,28 @@
 import Nacre
 import NacreRuntime
 
-/// What `nacre projections` says of a projection.
+/// How `nacre projections` shows a projection.
 struct ProjectionState {
     // OPS-12: The command line judges only what its program knows.
 
     let status: ProjectionStatus
     let skips: [ProjectionSkip]
 
-    /// How the program stands to the read model.
+    /// The relation of the program to the read model.
     let standing: Standing
 
-    /// The name of the program.
+    /// The program's name, for hints.
     let tool: String
 
-    /// How a program stands to a read model.
+    /// The relation of a program to a read model.
     enum Standing {
-        /// It has its projection.
+        /// The program has its projection.
         case own
 
-        /// It has its projection, but the log has nothing for it.
+        /// The program has its projection, but the log has no events for it.
         case unused
 
-        /// It has no projection of that name, so that it can say what is recorded of the model and no more.
+        /// The program has no projection of that name, and shows only what is recorded with the read model.
         case foreign
     }
 
@@ -33,7 +33,7 @@ struct ProjectionState {
         self.tool = tool
     }
 
-    /// What is recorded of a read model for which there is no projection here.
+    /// The state of a read model without a projection in the program, from what is recorded with it.
     init(_ model: ForeignReadModel, head: Position, tool: String) {
         let status = ProjectionStatus(
             name: model.name, schemaVersion: model.state.schemaVersion, position: model.state.checkpoint.position,
@@ -41,7 +41,7 @@ struct ProjectionState {
         self.init(status, skips: [], .foreign, tool: tool)
     }
 
-    /// Where it stands, how far behind, and what is wrong with it, in a line that is safe for a terminal.
+    /// Position, lag and faults in one line, safe for a terminal.
     var summary: String {
         var parts = ["position \(status.position)"]
         switch standing {
@@ -54,7 +54,7 @@ struct ProjectionState {
         return TerminalText.line(parts.joined(separator: ", ") + (remedy.map { "; \($0)" } ?? ""))
     }
 
-    /// Why the program does not judge the read model; empty where it does.
+    /// Why the program does not judge the read model; empty if it does.
     private var reasonOfStanding: String {
         switch standing {
         case .own: ""
@@ -82,10 +82,10 @@ struct ProjectionState {
         return status.lag == 0 ? "current" : "behind"
     }
 
-    /// How far it is behind; nothing is said of what has nothing to apply, or cannot be judged.
+    /// The lag in events; `-` for a read model that is unused or foreign.
     private var lag: String { standing == .own ? "\(status.lag)" : "-" }
 
-    /// Why it is so, where there is something to say, safe for a terminal.
+    /// The explanation of the state, empty if there is none, safe for a terminal.
     private var remark: String {
         var parts = standing == .own ? [] : [reasonOfStanding]
         if let halt = status.halt {

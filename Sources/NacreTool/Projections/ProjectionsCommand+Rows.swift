@@ -61,7 +61,7 @@ extension ProjectionsCommand {
     }
 }
 
-/// A row of a read model, as its projection says it.
+/// A row of a read model, as text that its projection provides.
 struct ReadModelRow: Listed {
     let table: UInt8
     let row: String

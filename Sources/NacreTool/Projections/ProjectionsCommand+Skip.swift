@@ -53,13 +53,13 @@ extension ProjectionsCommand {
 }
 
 extension Runtime {
-    /// Lets a projection go on, showing how far it has come.
+    /// Continues a projection, and shows its progress.
     ///
     /// - Parameters:
     ///   - projection: The name of the projection.
-    ///   - progress: Whether it is shown.
-    ///   - body: Lets it go on, and tells the position applied and the head.
-    /// - Throws: What `body` throws.
+    ///   - progress: The options for showing progress.
+    ///   - body: Continues the projection, and reports the applied position and the head.
+    /// - Throws: The errors of `body`.
     func moving(
         _ projection: String, _ progress: ProgressOptions,
         _ body: (_ tell: @escaping (Position, Position) -> Void) async throws -> Position

@@ -21,22 +21,22 @@ struct ProjectionsCommand<Tool: StoreTool>: AsyncParsableCommand {
     }
 }
 
-/// Which projection a command is about.
+/// The argument that names a projection.
 struct ProjectionArgument: ParsableArguments {
     @Argument(help: "The name of the projection.")
     var name: String
 
-    /// Makes sure that there is such a projection.
+    /// Checks that the projection exists.
     ///
-    /// - Parameter runtime: What knows the projections.
-    /// - Returns: Its name.
-    /// - Throws: ``CommandError`` where there is none, with the names of those that there are.
+    /// - Parameter runtime: The runtime with the projections.
+    /// - Returns: The projection's name.
+    /// - Throws: ``CommandError`` if it does not exist; the message names those that do.
     func name(in runtime: Runtime) async throws -> String {
         try Self.require(name, among: try await runtime.projections().map(\.name))
         return name
     }
 
-    /// Makes sure that a projection is one of those that there are.
+    /// Checks that a projection is among the existing ones.
     static func require(_ name: String, among names: [String]) throws(CommandError) {
         guard names.contains(name) else {
             throw CommandError(

@@ -2,8 +2,9 @@ import Nacre
 import NacreRuntime
 
 extension Runtime {
-    /// The read models that this program has no projection for; none where their store is damaged, which each of the
-    /// program's own says.
+    /// The read models for which this program has no projection; none if their store is damaged.
+    ///
+    /// The states of the program's own read models report that damage.
     func foreignModelsWhereReadable() async throws -> [ForeignReadModel] {
         do {
             return try await foreignReadModels()
@@ -12,12 +13,11 @@ extension Runtime {
         }
     }
 
-    /// How all read models are, without bringing any up to date: those of the program's projections, then those that it has
-    /// no projection for.
+    /// The states of all read models, without updating them: those of the program's projections, then the foreign ones.
     ///
-    /// - Parameter tool: The name of the program.
-    /// - Returns: Their states.
-    /// - Throws: `EventStoreError` where the log or the read models cannot be read.
+    /// - Parameter tool: The program's name.
+    /// - Returns: The states.
+    /// - Throws: `EventStoreError` if the log or the read models cannot be read.
     func projectionStates(tool: String) async throws -> [ProjectionState] {
         var states: [ProjectionState] = []
         for status in try await projections() { states.append(try await state(of: status, tool: tool)) }
@@ -25,13 +25,13 @@ extension Runtime {
         return states + (try await foreignModelsWhereReadable().map { ProjectionState($0, head: head, tool: tool) })
     }
 
-    /// How the read model of a projection is, without bringing it up to date.
+    /// The state of a projection's read model, without updating it.
     ///
     /// - Parameters:
     ///   - name: The name of the projection.
-    ///   - tool: The name of the program.
-    /// - Returns: Its state.
-    /// - Throws: ``CommandError`` where there is no such projection; `EventStoreError` where the log or the read models
+    ///   - tool: The program's name.
+    /// - Returns: The state.
+    /// - Throws: ``CommandError`` if the projection does not exist; `EventStoreError` if the log or the read models
     ///   cannot be read.
     func state(ofProjection name: String, tool: String) async throws -> ProjectionState {
         let statuses = try await projections()
@@ -45,14 +45,15 @@ extension Runtime {
             status, skips: try await skips(of: status.name), isUsed ? .own : .unused, tool: tool)
     }
 
-    /// The names of the program's projections that are used: the log has an event for them, or their read model a row or a fault.
+    /// The names of the program's used projections: the log has an event for them, or their read model a row or a
+    /// fault.
     func usedProjections() async throws -> [String] {
         var used: [String] = []
         for name in models.names where try await isUsedOrUnknown(projection: name) { used.append(name) }
         return used
     }
 
-    /// Whether there is anything for a projection; so it is where the log cannot be asked, which a closer look says.
+    /// Whether a projection is used; `true` if the log or the read model cannot be read, which a later check reports.
     func isUsedOrUnknown(projection name: String) async throws -> Bool {
         do {
             return try await isUsed(projection: name)

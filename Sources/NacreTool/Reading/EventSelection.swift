@@ -1,23 +1,23 @@
 package import Nacre
 
-/// Which events a command reads, and in which order.
+/// The events that a command reads, and their order.
 package struct EventSelection {
     /// The stream; `nil` for the whole log.
     package var stream: StreamName?
 
-    /// Only events behind this number, in either direction: a position of the log, a version of a stream.
+    /// Only events after this number, in either direction: a position of the log, or a version of the stream.
     package var after: UInt64
 
-    /// Whether the newest comes first.
+    /// Whether the newest event comes first.
     package var isBackward: Bool
 
-    /// How many are read at most; `nil` for all.
+    /// The maximum number of events; `nil` for all.
     package var limit: Int?
 
-    /// Only events of one of these types; of any type where there are none.
+    /// Only events of one of these types; empty for all types.
     package var types: [EventType]
 
-    /// Only events with every one of these tags.
+    /// Only events with all of these tags.
     package var tags: [Tag]
 
     package init(
@@ -42,9 +42,9 @@ package struct EventSelection {
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - tool: The name of the program, for what it says.
-    ///   - body: Takes an event.
-    /// - Throws: ``CommandError`` where the stream does not exist, `EventStoreError`, and what `body` throws.
+    ///   - tool: The program's name, for messages.
+    ///   - body: Called with each event.
+    /// - Throws: ``CommandError`` if the stream does not exist, `EventStoreError`, and the errors of `body`.
     package func forEach(
         in store: any EventStore, tool: String, _ body: (RecordedEvent) throws -> Void
     ) async throws {
@@ -72,7 +72,7 @@ package struct EventSelection {
             throw CommandError(
                 .badInput, "\(quoted(stream.text)) has no event after \(after), it is at version \(version)")
         }
-        // A stream is not asked for types and tags: what is left out must not count towards a limit.
+        // Types and tags of a stream are filtered here: filtered-out events must not count towards a limit.
         return store.read(stream, order, limit: query == .all ? limit : nil)
     }
 
@@ -82,7 +82,7 @@ package struct EventSelection {
 }
 
 extension CommandError {
-    /// The error of a stream that does not exist.
+    /// The error for a stream that does not exist.
     package static func noSuchStream(_ stream: StreamName, tool: String) -> CommandError {
         CommandError(
             .noSuchStream,
@@ -94,10 +94,10 @@ extension EventStore {
     /// Writes events to standard output.
     ///
     /// - Parameters:
-    ///   - selection: Which events.
+    ///   - selection: The selection of events.
     ///   - format: The format.
-    ///   - tool: The name of the program, for what it says.
-    /// - Throws: What reading throws; ``FileError`` where writing fails.
+    ///   - tool: The program's name, for messages.
+    /// - Throws: The errors of reading; ``FileError`` if writing fails.
     package func list(_ selection: EventSelection, _ format: OutputFormat, tool: String) async throws {
         var listing = Listing<RecordedEvent>(format, to: Console.standard.output)
         try await selection.forEach(in: self, tool: tool) { event in try listing.write(event) }

@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 
 extension RecordedEvent: Listed {
-    /// How much of an event's data a table shows.
+    /// The maximum number of Unicode scalars of an event's data that a table shows.
     private static let shownScalars = 100
 
     package static let columns: [TableColumn] = [
@@ -17,9 +17,9 @@ extension RecordedEvent: Listed {
         ]
     }
 
-    /// The beginning of the data, where it is text.
+    /// The beginning of the data; if it is not text, the number of its bytes.
     private var dataCell: String {
-        // A scalar has at most four bytes, so that one more than is shown is whole in any case.
+        // A scalar has at most four bytes, so the prefix contains one whole scalar more than is shown.
         let shown = data.prefix(4 * (Self.shownScalars + 2))
         let isCut = shown.count < data.count
         guard let text = String(validating: isCut ? shown.droppingCutScalar : shown, as: UTF8.self) else {
@@ -34,7 +34,7 @@ extension RecordedEvent: Listed {
 }
 
 extension ArraySlice<UInt8> {
-    /// The bytes without a scalar at their end that was cut through.
+    /// The bytes without an incomplete scalar at their end.
     fileprivate var droppingCutScalar: ArraySlice<UInt8> {
         let isContinuation = { (byte: UInt8) in byte & 0xC0 == 0x80 }
         guard let lead = suffix(4).lastIndex(where: { !isContinuation($0) }), self[lead] >= 0xC0 else { return self }

@@ -2,15 +2,15 @@ package import Nacre
 package import NacreRuntime
 
 extension Runtime {
-    /// Brings the read models up to the head of the log, showing how far they have come.
+    /// Brings the read models up to the head of the log, and shows progress.
     ///
-    /// For commands that look: those that need a read model which cannot get there meet that error themselves.
+    /// It is for commands that only read: a command gets the error of a projection itself if it needs that read model.
     ///
     /// - Parameters:
-    ///   - progress: Whether it is shown.
+    ///   - progress: The options for showing progress.
     ///   - names: The names of the projections; `nil` for all.
-    /// - Returns: What kept projections from the head.
-    /// - Throws: What catching up throws.
+    /// - Returns: The errors that kept projections from reaching the head.
+    /// - Throws: The errors of catching up.
     @discardableResult
     package func catchUp(_ progress: ProgressOptions, only names: [String]? = nil) async throws -> [EventStoreError] {
         let meter = progress.meter("bringing read models up to date")
@@ -18,25 +18,25 @@ extension Runtime {
         return try await catchUp(only: names) { position, head in meter.update(position, of: head) }
     }
 
-    /// Brings the read models up to what a command has recorded, showing how far they have come.
+    /// Brings the read models up to the events that a command has recorded, and shows progress.
     ///
-    /// Those that there is nothing for in this log are left alone: the store is another program's then.
+    /// Unused projections are skipped: the store may be another program's.
     ///
-    /// - Parameter progress: Whether it is shown.
-    /// - Throws: What catching up throws, and the first error that kept a projection from the head: what is recorded is
-    ///   not shown then.
+    /// - Parameter progress: The options for showing progress.
+    /// - Throws: The errors of catching up, and the first error that kept a projection from reaching the head; the
+    ///   recorded events are not shown then.
     package func showRecorded(_ progress: ProgressOptions) async throws {
         let used = try await usedProjections()
         if let error = try await catchUp(progress, only: used).first { throw error }
     }
 
-    /// Makes a read model anew, showing how far that has come.
+    /// Rebuilds a read model, and shows progress.
     ///
     /// - Parameters:
     ///   - projection: The name of its projection.
-    ///   - progress: Whether it is shown.
-    /// - Returns: The position that was reached, and how long it took in seconds.
-    /// - Throws: What rebuilding throws.
+    ///   - progress: The options for showing progress.
+    /// - Returns: The position reached, and the elapsed time in seconds.
+    /// - Throws: The errors of rebuilding.
     package func rebuild(_ projection: String, _ progress: ProgressOptions) async throws -> (
         position: Position, seconds: Double
     ) {
@@ -48,14 +48,15 @@ extension Runtime {
         return (position, meter.seconds)
     }
 
-    /// Compares a read model with one made anew beside it, showing how far that has come.
+    /// Compares a read model with one rebuilt beside it, and shows progress.
     ///
     /// - Parameters:
     ///   - projection: The name of its projection.
-    ///   - progress: Whether it is shown.
-    ///   - report: Takes a difference, in words.
-    /// - Returns: Where the model stood that was compared, or why it was not, and how long it took in seconds.
-    /// - Throws: What comparing throws.
+    ///   - progress: The options for showing progress.
+    ///   - report: Called with the text of each difference.
+    /// - Returns: The status of the compared model, with the reason if it was not compared, and the elapsed time in
+    ///   seconds.
+    /// - Throws: The errors of comparing.
     package func compare(
         _ projection: String, _ progress: ProgressOptions, report: @escaping @Sendable (String) -> Void
     ) async throws -> (status: ProjectionStatus, seconds: Double) {
