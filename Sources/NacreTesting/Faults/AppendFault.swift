@@ -1,6 +1,6 @@
 internal import Nacre
 
-/// How an append fails.
+/// A fault of an append.
 public struct AppendFault: Sendable {
     enum Kind: Sendable {
         case conflict
@@ -11,11 +11,11 @@ public struct AppendFault: Sendable {
 
     let kind: Kind
 
-    /// Somebody was faster, as far as the caller can tell: every rule of the commit is reported as broken.
+    /// A simulated conflict: the append fails, and every rule of the commit is reported as violated.
     ///
-    /// Nothing has changed, so another attempt succeeds. It happens to commits that have a rule to break: an
-    /// expectation other than `.any`, a check, or a condition; others pass by. What really changes the stream is
-    /// ``FaultyEventStore/precedeAppend(_:to:with:)``.
+    /// Nothing has changed, so another attempt succeeds. The fault applies to commits that have a rule to violate: an
+    /// expectation other than `.any`, a check, or a condition. Other commits are not affected. To really change the
+    /// stream, use ``FaultyEventStore/precedeAppend(_:to:with:)``.
     public static let conflict = AppendFault(kind: .conflict)
 
     /// The disk fails before anything is written, and appends stop until ``FaultyEventStore/reopen()``.
@@ -23,7 +23,7 @@ public struct AppendFault: Sendable {
 
     /// The disk fails while the commit is written, and appends stop until ``FaultyEventStore/reopen()``.
     ///
-    /// The caller gets the same error either way.
+    /// The caller gets the same error in both cases.
     ///
     /// - Parameter isWritten: Whether the events are in the log.
     /// - Returns: The fault.
@@ -39,7 +39,7 @@ public struct AppendFault: Sendable {
         AppendFault(kind: .error(error))
     }
 
-    /// Whether the fault can happen to a commit.
+    /// Whether the fault applies to a commit.
     func fits(_ commit: Commit) -> Bool {
         guard case .conflict = kind else { return true }
         return !commit.conditions.isEmpty

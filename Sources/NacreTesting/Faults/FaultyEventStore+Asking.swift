@@ -4,9 +4,9 @@ extension FaultyEventStore {
     /// Makes an append fail.
     ///
     /// - Parameters:
-    ///   - ordinal: Which append, counted from now: 1 is the next.
+    ///   - ordinal: The number of the append, counted from now: 1 is the next.
     ///   - stream: The stream that the append writes; `nil` counts all appends.
-    ///   - fault: How it fails.
+    ///   - fault: The fault of the append.
     public func failAppend(_ ordinal: Int = 1, to stream: StreamName? = nil, with fault: AppendFault) {
         add(FaultRule(stream: stream, countdown: ordinal, obstacle: .fault(fault)))
     }
@@ -15,15 +15,15 @@ extension FaultyEventStore {
     ///
     /// - Parameters:
     ///   - stream: The stream that they write; `nil` for all appends.
-    ///   - fault: How they fail.
+    ///   - fault: The fault of the appends.
     public func failEveryAppend(to stream: StreamName? = nil, with fault: AppendFault) {
         add(FaultRule(stream: stream, countdown: 1, isRepeated: true, obstacle: .fault(fault)))
     }
 
-    /// Makes an append wait, before anything is written, until the gate is opened; cancelling it withdraws it.
+    /// Makes an append wait at a gate before anything is written; cancelling the append withdraws it.
     ///
     /// - Parameters:
-    ///   - ordinal: Which append, counted from now: 1 is the next.
+    ///   - ordinal: The number of the append, counted from now: 1 is the next.
     ///   - stream: The stream that the append writes; `nil` counts all appends.
     /// - Returns: The gate.
     public func holdAppend(_ ordinal: Int = 1, to stream: StreamName? = nil) -> Gate {
@@ -32,15 +32,16 @@ extension FaultyEventStore {
         return gate
     }
 
-    /// Lets somebody be faster: right before an append, another commit is written.
+    /// Writes another commit immediately before an append, as a concurrent writer would.
     ///
-    /// The append then meets the log as that has left it. Where it expected something else, the store itself refuses
-    /// it, with the error and the figures of a race that was really lost.
+    /// The append then meets the log as changed by that commit. If its expectations no longer hold, the store itself
+    /// rejects it, with the error and the figures of a real lost race.
     ///
     /// - Parameters:
-    ///   - ordinal: Which append, counted from now: 1 is the next.
+    ///   - ordinal: The number of the append, counted from now: 1 is the next.
     ///   - stream: The stream that the append writes; `nil` counts all appends.
-    ///   - commit: What is written before, to streams of the store's own too; where that fails, the append throws the reason.
+    ///   - commit: The other commit; it may write to the store's own streams, too. If it fails, the append throws its
+    ///     error.
     public func precedeAppend(_ ordinal: Int = 1, to stream: StreamName? = nil, with commit: Commit) {
         add(FaultRule(stream: stream, countdown: ordinal, obstacle: .faster(commit)))
     }
@@ -51,9 +52,9 @@ extension FaultyEventStore {
     /// iterated.
     ///
     /// - Parameters:
-    ///   - ordinal: Which read, counted from now: 1 is the next.
+    ///   - ordinal: The number of the read, counted from now: 1 is the next.
     ///   - stream: The stream that the read names, for its events or for its version; `nil` counts all reads.
-    ///   - error: What it throws; by default the error of a disk that fails a read.
+    ///   - error: The error that the read throws; by default the error of a disk that fails a read.
     public func failRead(
         _ ordinal: Int = 1, of stream: StreamName? = nil, with error: any Error = EventStoreError.unreadable
     ) {
@@ -64,7 +65,7 @@ extension FaultyEventStore {
     ///
     /// - Parameters:
     ///   - stream: The stream that they name; `nil` for all reads.
-    ///   - error: What they throw; by default the error of a disk that fails a read.
+    ///   - error: The error that they throw; by default the error of a disk that fails a read.
     public func failEveryRead(of stream: StreamName? = nil, with error: any Error = EventStoreError.unreadable) {
         add(FaultRule(stream: stream, countdown: 1, isRepeated: true, obstacle: .error(error)))
     }
@@ -72,7 +73,7 @@ extension FaultyEventStore {
     /// Makes a read wait until the gate is opened.
     ///
     /// - Parameters:
-    ///   - ordinal: Which read, counted from now: 1 is the next.
+    ///   - ordinal: The number of the read, counted from now: 1 is the next.
     ///   - stream: The stream that the read names; `nil` counts all reads.
     /// - Returns: The gate.
     public func holdRead(_ ordinal: Int = 1, of stream: StreamName? = nil) -> Gate {
@@ -100,7 +101,7 @@ extension EventStoreError {
             outcome: outcome)
     }
 
-    /// The error of a commit all of whose rules are broken, as if somebody had been faster.
+    /// The error of a commit whose rules are all violated, as after a lost race.
     static func conflict(of commit: Commit, head: Position) -> EventStoreError {
         let expectations = commit.expectations.filter { $0.expectation != .any }.map { rule in
             Violation.expectation(
@@ -123,7 +124,7 @@ extension EventStoreError {
 }
 
 extension Expectation {
-    /// The version that a stream would have if somebody had been faster.
+    /// A version of the stream that violates the expectation, as after a lost race.
     fileprivate var versionThatBreaksIt: StreamVersion {
         switch self {
         case .noStream: 1

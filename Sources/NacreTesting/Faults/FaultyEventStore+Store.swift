@@ -4,16 +4,17 @@ extension FaultyEventStore {
     /// The identity of the log.
     public var id: StoreID { base.id }
 
-    /// Whether an acknowledged append survives a loss of power, as the store under it says.
+    /// Whether an acknowledged append survives a loss of power; the wrapped store decides.
     public var isDurable: Bool { base.isDurable }
 
-    /// Appends a commit, unless it was made to fail.
+    /// Appends a commit, unless a fault is set for it.
     ///
     /// - Parameters:
     ///   - commit: Events with their streams, expectations, checks and conditions.
-    ///   - author: On whose behalf it is written.
-    /// - Returns: What the store answers.
-    /// - Throws: What was asked for, and what the store throws; `CancellationError` where it was withdrawn at a gate.
+    ///   - author: The author on whose behalf the commit is written.
+    /// - Returns: The wrapped store's result.
+    /// - Throws: The error of the fault; the wrapped store's errors; `CancellationError` if the append was withdrawn at
+    ///   a gate.
     @discardableResult
     public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         for obstacle in obstacles(of: commit) {
@@ -44,22 +45,22 @@ extension FaultyEventStore {
         }
     }
 
-    /// Reads a stream, unless it was made to fail.
+    /// Reads a stream, unless a fault is set for the read.
     public func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence {
         let events = base.read(stream, order, limit: limit)
         return EventSequence { FaultyEventSource(store: self, stream: stream, events: events.makeAsyncIterator()) }
     }
 
-    /// Reads the log, unless it was made to fail.
+    /// Reads the log, unless a fault is set for the read.
     public func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence {
         let events = base.readLog(order, matching: query, limit: limit)
         return EventSequence { FaultyEventSource(store: self, stream: nil, events: events.makeAsyncIterator()) }
     }
 
-    /// The log where its events lie, which reads as the store does; `nil` where the store under it has none.
+    /// The mapped log, with the faults set for reads; `nil` if the wrapped store has none.
     public var mappedLog: (any MappedLog)? { base.mappedLog.map { FaultyLog(store: self, base: $0) } }
 
-    /// Follows the log, unless it was made to fail.
+    /// Subscribes to the log, unless a fault is set for the read.
     public func subscribe(after position: Position, matching query: Query) -> Subscription {
         let messages = base.subscribe(after: position, matching: query)
         return Subscription(after: position) {
@@ -67,31 +68,31 @@ extension FaultyEventStore {
         }
     }
 
-    /// The event at a position, unless the read was made to fail.
+    /// The event at a position, unless a fault is set for the read.
     public func event(at position: Position) async throws -> RecordedEvent {
         try await beginRead()
         return try await base.event(at: position)
     }
 
-    /// The event with an id, unless the read was made to fail.
+    /// The event with an id, unless a fault is set for the read.
     public func event(withID id: EventID) async throws -> RecordedEvent? {
         try await beginRead()
         return try await base.event(withID: id)
     }
 
-    /// The position of the last event, unless the read was made to fail.
+    /// The position of the last event, unless a fault is set for the read.
     public func head() async throws -> Position {
         try await beginRead()
         return try await base.head()
     }
 
-    /// The version of a stream, unless the read was made to fail.
+    /// The version of a stream, unless a fault is set for the read.
     public func version(of stream: StreamName) async throws -> StreamVersion {
         try await beginRead(of: stream)
         return try await base.version(of: stream)
     }
 
-    /// What derived data writes down, unless the read was made to fail.
+    /// The checkpoint at a position, unless a fault is set for the read.
     public func checkpoint(at position: Position) async throws -> Checkpoint {
         try await beginRead()
         return try await base.checkpoint(at: position)
@@ -102,7 +103,7 @@ extension FaultyEventStore {
         await base.close()
     }
 
-    /// Lets a read meet what was asked for.
+    /// Applies the gates and errors set for a read.
     func beginRead(of stream: StreamName? = nil) async throws {
         for obstacle in obstacles(ofReading: stream) {
             switch obstacle {
@@ -113,7 +114,7 @@ extension FaultyEventStore {
     }
 }
 
-/// Hands out the events of a log where they lie, unless the read was made to fail.
+/// A mapped log with the faults set for reads.
 private struct FaultyLog: MappedLog {
     let store: FaultyEventStore
     let base: any MappedLog
@@ -130,7 +131,7 @@ private struct FaultyLog: MappedLog {
     }
 }
 
-/// Hands on the events of a read, one at a time, so that those before an error are handed out.
+/// Returns the events of a read one at a time, so that those before an error are returned.
 private struct FaultyEventSource: EventBatchSource {
     let store: FaultyEventStore
     let stream: StreamName?
@@ -146,7 +147,7 @@ private struct FaultyEventSource: EventBatchSource {
     }
 }
 
-/// Hands on the messages of a subscription.
+/// Forwards the messages of a subscription.
 private struct FaultySubscriptionSource: SubscriptionSource {
     let store: FaultyEventStore
     var messages: Subscription.Iterator
@@ -167,6 +168,6 @@ private struct FaultySubscriptionSource: SubscriptionSource {
         }
     }
 
-    // The store's own subscription waits.
+    // The wrapped store's subscription waits instead.
     func waitForEvents(after position: Position) async throws {}
 }

@@ -1,29 +1,29 @@
 public import Nacre
 internal import Synchronization
 
-/// An event store that fails when a test says so, and otherwise is the store that it wraps.
+/// An event store with faults set by a test; without a fault, it forwards all calls to the store that it wraps.
 ///
 /// ```swift
 /// let store = FaultyEventStore(InMemoryEventStore())
 /// store.failAppend(2, to: "order-42", with: .conflict)     // the second append to this stream from now on
 /// store.failAppend(with: .unknown(isWritten: true))        // the next append
-/// store.failRead(of: "order-42")                           // the next look at this stream
+/// store.failRead(of: "order-42")                           // the next read of this stream
 /// let gate = store.holdAppend()                            // the next append waits until `gate.open()`
 /// ```
 ///
-/// Errors are those that the embedded store throws. Several things can be asked of one call: they happen in the order
-/// in which they were asked for.
+/// The errors are those of the embedded store. Several faults can be set for one call: they happen in the order in
+/// which they were set.
 ///
 /// Threading: all members may be called from any task at any time.
 public final class FaultyEventStore: EventStore {
-    /// What an append meets.
+    /// An obstacle of an append.
     enum AppendObstacle: Sendable {
         case gate(Gate)
         case faster(Commit)
         case fault(AppendFault)
     }
 
-    /// What a read meets.
+    /// An obstacle of a read.
     enum ReadObstacle: Sendable {
         case gate(Gate)
         case error(any Error)
@@ -40,40 +40,40 @@ public final class FaultyEventStore: EventStore {
 
     /// Wraps a store.
     ///
-    /// - Parameter base: The store that does what is not made to fail.
+    /// - Parameter base: The store that handles all calls without a fault.
     public init(_ base: any EventStore) {
         self.base = base
     }
 
-    /// Adds something for appends to meet.
+    /// Adds an obstacle for appends.
     func add(_ rule: FaultRule<AppendObstacle>) {
         state.withLock { $0.appends.append(rule) }
     }
 
-    /// Adds something for reads to meet.
+    /// Adds an obstacle for reads.
     func add(_ rule: FaultRule<ReadObstacle>) {
         state.withLock { $0.reads.append(rule) }
     }
 
-    /// Lets appends go on after the disk has failed, as opening the store again does; what was asked for stays.
+    /// Resumes appends after a failure of the disk, as reopening the store does; the faults that are set stay.
     public func reopen() {
         state.withLock { $0.stopped = nil }
     }
 
-    /// Forgets all that was asked for, and lets appends go on.
+    /// Removes all faults, and resumes appends.
     public func recover() {
         state.withLock { $0 = State() }
     }
 
-    /// Stops appends, as a disk that fails does.
+    /// Stops appends, as a failing disk does.
     func stop(with error: EventStoreError) {
         state.withLock { $0.stopped = error }
     }
 
-    /// Why appends have stopped; `nil` where they have not.
+    /// The error that stopped appends; `nil` if they are not stopped.
     var stopped: EventStoreError? { state.withLock { $0.stopped } }
 
-    /// What the next append meets.
+    /// The obstacles of the next append.
     func obstacles(of commit: Commit) -> [AppendObstacle] {
         state.withLock { state in
             FaultRule.take(from: &state.appends) { rule in
@@ -83,7 +83,7 @@ public final class FaultyEventStore: EventStore {
         }
     }
 
-    /// What the next read meets.
+    /// The obstacles of the next read.
     func obstacles(ofReading stream: StreamName?) -> [ReadObstacle] {
         state.withLock { state in
             FaultRule.take(from: &state.reads) { rule in rule.stream == nil || rule.stream == stream }
@@ -91,21 +91,21 @@ public final class FaultyEventStore: EventStore {
     }
 }
 
-/// When something is to happen, and what.
+/// An obstacle, and the calls that it applies to.
 struct FaultRule<Obstacle: Sendable>: Sendable {
-    /// The stream that it is about; `nil` for any.
+    /// The stream of the calls; `nil` for any stream.
     var stream: StreamName?
 
-    /// How many calls there still are up to the one that it happens to.
+    /// The number of matching calls up to the first one that meets the obstacle, including that call.
     var countdown: Int
 
-    /// Whether it also happens to all calls after that one.
+    /// Whether the obstacle also applies to all later calls.
     var isRepeated = false
 
-    /// What happens.
+    /// The obstacle.
     var obstacle: Obstacle
 
-    /// Counts a call, and takes out what happens to it.
+    /// Counts a call, and returns the obstacles that apply to it.
     static func take(from rules: inout [FaultRule], where isMet: (FaultRule) -> Bool) -> [Obstacle] {
         var due: [Obstacle] = []
         var kept: [FaultRule] = []

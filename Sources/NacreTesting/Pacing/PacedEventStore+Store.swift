@@ -5,40 +5,40 @@ extension PacedEventStore {
     /// The identity of the log.
     public var id: StoreID { base.id }
 
-    /// Whether an acknowledged append survives a loss of power, as the store under it says.
+    /// Whether an acknowledged append survives a loss of power; the wrapped store decides.
     public var isDurable: Bool { base.isDurable }
 
     /// Appends a commit, which is shown later.
     ///
     /// - Parameters:
     ///   - commit: Events with their streams, expectations, checks and conditions.
-    ///   - author: On whose behalf it is written.
-    /// - Returns: What the store answers.
-    /// - Throws: What the store throws.
+    ///   - author: The author on whose behalf the commit is written.
+    /// - Returns: The wrapped store's result.
+    /// - Throws: The wrapped store's errors.
     @discardableResult
     public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         try await base.append(commit, as: author)
     }
 
-    /// Reads a stream, all of it.
+    /// Reads a stream, including events that are not shown yet.
     public func read(_ stream: StreamName, _ order: ReadOrder, limit: Int?) -> EventSequence {
         base.read(stream, order, limit: limit)
     }
 
-    /// Reads the log as far as it is shown.
+    /// Reads the shown part of the log.
     public func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence {
         EventSequence { PacedEventSource(store: self, order: order, query: query, limit: limit) }
     }
 
-    /// The log where its events lie, as far as it is shown; `nil` where the store under it has none.
+    /// The shown part of the mapped log; `nil` if the wrapped store has none.
     public var mappedLog: (any MappedLog)? { base.mappedLog.map { PacedLog(store: self, base: $0) } }
 
-    /// Follows the log as far as it is shown.
+    /// Subscribes to the shown part of the log.
     public func subscribe(after position: Position, matching query: Query) -> Subscription {
         Subscription(after: position) { PacedSubscriptionSource(store: self, query: query, position: position) }
     }
 
-    /// The event at a position that is shown.
+    /// The event at a shown position.
     public func event(at position: Position) async throws -> RecordedEvent {
         try requireShown(position)
         return try await base.event(at: position)
@@ -51,16 +51,16 @@ extension PacedEventStore {
 
     /// The position up to which the log is shown.
     public func head() async throws -> Position {
-        // A closed store has no head.
+        // The wrapped store's head is read, too, because it throws if the store is closed.
         min(shown, try await base.head())
     }
 
-    /// The version of a stream, all of it.
+    /// The version of a stream, including events that are not shown yet.
     public func version(of stream: StreamName) async throws -> StreamVersion {
         try await base.version(of: stream)
     }
 
-    /// What derived data that has applied the log up to a position that is shown writes down.
+    /// The checkpoint for derived data that has applied the log up to a shown position.
     public func checkpoint(at position: Position) async throws -> Checkpoint {
         try requireShown(position)
         return try await base.checkpoint(at: position)
@@ -72,14 +72,14 @@ extension PacedEventStore {
         pace.change { $0.isClosed = true }
     }
 
-    /// Judges that a position is shown.
+    /// Checks that a position is shown.
     func requireShown(_ position: Position) throws(EventStoreError) {
         let shown = shown
         if position > shown { throw .noSuchPosition(position, head: shown) }
     }
 }
 
-/// Hands out the events of a log where they lie, as far as it is shown.
+/// A mapped log, limited to its shown part.
 private struct PacedLog: MappedLog {
     let store: PacedEventStore
     let base: any MappedLog
@@ -87,7 +87,7 @@ private struct PacedLog: MappedLog {
     @available(*, noasync)
     func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
         try store.requireShown(position)
-        // Known when it begins, so that it ends where the log ended then.
+        // Fixed when the scan begins, so that it ends at that end of the log.
         let end = store.shown
         guard position < end else { return }
         try base.scan(
@@ -95,14 +95,14 @@ private struct PacedLog: MappedLog {
     }
 }
 
-/// Hands out the events of one read of a log that is not shown whole.
+/// A source for one read of the shown part of a log.
 private struct PacedEventSource: EventBatchSource {
     let store: PacedEventStore
     let order: ReadOrder
     let query: Query
     let limit: Int?
 
-    // Known once reading has begun, so that a read ends where the log ended then.
+    // Fixed when reading begins, so that a read ends at that end of the log.
     var end: Position = 0
     var events: EventSequence.Iterator?
 
@@ -136,7 +136,7 @@ private struct PacedEventSource: EventBatchSource {
     }
 }
 
-/// Gives a subscription what is shown of the log, and notices when it waits.
+/// A source for a subscription to the shown part of the log; it records when the subscription waits.
 private struct PacedSubscriptionSource: SubscriptionSource {
     let store: PacedEventStore
     let query: Query
