@@ -1,21 +1,21 @@
 public import Nacre
 
-/// A read model in the store that none of the program's projections keeps: another program's, or one of former times.
+/// A read model in the store without a projection in this program: another program's, or an earlier version's.
 public struct ForeignReadModel: Hashable, Sendable {
     /// The name of the model, and of the projection that keeps it.
     public let name: String
 
-    /// What is recorded with it: how far its projection has applied the log, by which schema version, and what halts it.
+    /// The state recorded with it: the applied position, the schema version, and the halt, if any.
     public let state: ReadModelState
 }
 
 extension Runtime {
-    /// The read models in the store that none of the program's projections keeps, with what is recorded of them.
+    /// The read models in the store without a projection in this program, with their recorded states.
     ///
-    /// Whether they fit the log, and hold what they should, only the program knows that has their projections.
+    /// Only the program that has their projections can determine whether they fit the log and have the right content.
     ///
-    /// - Returns: The models, in the order of their names' bytes; snapshots of states are none.
-    /// - Throws: `EventStoreError` where the store of the read models cannot be read, or is damaged.
+    /// - Returns: The models, in byte order of their names, without snapshots of states.
+    /// - Throws: `EventStoreError` if the store of the read models cannot be read, or is damaged.
     public func foreignReadModels() async throws -> [ForeignReadModel] {
         let own = Set(models.names.map { [UInt8]($0.utf8) })
         return try await storage.withModels { store in
@@ -26,14 +26,14 @@ extension Runtime {
         }
     }
 
-    /// Whether there is anything for a projection: an event in the log, a row in its read model, or something wrong with that.
+    /// Whether a projection is used: the log has an event for it, or its read model has a row or a fault.
     ///
-    /// There is not where a program looks at the store of another one.
+    /// A projection is unused if a program opens the store of another one.
     ///
     /// - Parameter name: The name of the projection.
-    /// - Returns: `false` where the log has no event that it is shown, and its read model, if there is one, fits the log and
-    ///   has no rows.
-    /// - Throws: `EventStoreError`: `invalidArgument` where there is no such projection; otherwise where the log cannot be
+    /// - Returns: `false` if the log has no event for it, and its read model, if there is one, fits the log and has no
+    ///   rows.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such projection; otherwise if the log cannot be
     ///   read.
     public func isUsed(projection name: String) async throws -> Bool {
         let projector = try projector(name)
