@@ -1,4 +1,4 @@
-/// Randomises the places of hashes in a table with open addressing; drawn anew for each table.
+/// Randomises the places of hashes in a table with open addressing; each table draws its own seed.
 ///
 /// The hashes of names have no seed, so names can be computed whose hashes agree in the bits that a table uses.
 /// Multiplying by a random factor and using the upper bits, which depend on all bits of the hash, makes two different
