@@ -20,7 +20,7 @@ extension StoreTool {
             // The first failure is reported, unless its status is success.
             if status == .success { status = ExitStatus(of: error) }
         }
-        // The user who interrupts a command needs no message.
+        // An interruption by the user needs no message.
         if status != .success, status.signal == nil { console.diagnostics.failure("\(error)") }
         for error in chain(of: error) {
             if let hint = hint(for: error) {

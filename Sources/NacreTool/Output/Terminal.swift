@@ -40,7 +40,7 @@ package struct Terminal: Hashable, Sendable {
     package func alarming(_ text: String) -> String { usesColour ? "\u{1B}[1;31m\(text)\u{1B}[0m" : text }
 }
 
-/// The value of an environment variable; `nil` where it is not set.
+/// The value of an environment variable; `nil` if it is not set.
 package func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
 }
