@@ -6,8 +6,9 @@ import PackageDescription
 // harness nor its tests have to wait for dependencies that only this package needs. `Benchmarks/micro` builds and runs
 // it.
 
-/// Timings by the benchmark package, enabled by NACRE_MICRO_TIMES. The judged instruction counts need neither that
-/// package nor the tools of its plugins.
+/// Timings by the benchmark package, enabled by NACRE_MICRO_TIMES.
+///
+/// The judged instruction counts need neither that package nor the tools of its plugins.
 let isTiming = Context.environment["NACRE_MICRO_TIMES"] != nil
 
 /// Without its traits, it does not need jemalloc.

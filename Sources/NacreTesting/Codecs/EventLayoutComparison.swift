@@ -37,6 +37,7 @@ struct EventLayoutComparison {
         var lost = found.map { found in recorded.fields.filter { !found.fields.contains($0) } } ?? []
         var gained = found.map { found in found.fields.filter { !recorded.fields.contains($0) } } ?? []
         var refusals: [String] = []
+        var retagged: [EventLayout.Example] = []
         for example in recorded.examples {
             do {
                 guard let tags = try tags(of: example, recorded, isWritten: found != nil, by: codec) else { continue }
@@ -44,7 +45,9 @@ struct EventLayoutComparison {
                 lost += example.tags.filter { !tags.contains($0) }.map {
                     "the tag \(quoted($0.text)) of \(example.text)"
                 }
-                gained += tags.filter { !known.contains($0) }.map { "the tag \(quoted($0.text)) of \(example.text)" }
+                let added = tags.filter { !known.contains($0) }
+                gained += added.map { "the tag \(quoted($0.text)) of \(example.text)" }
+                if !added.isEmpty { retagged.append(EventLayout.Example(tags: tags, data: example.data)) }
             } catch let error as Refusal {
                 if !refusals.contains(error.text) { refusals.append(error.text) }
             } catch {
@@ -57,7 +60,7 @@ struct EventLayoutComparison {
             breaks += ["  \(recorded.name)"] + lines + refusals.map { "  \($0)" }
         } else if var found, !gained.isEmpty {
             additions += ["  \(recorded.name)"] + lines
-            for example in recorded.examples { found.add(example) }
+            for example in recorded.examples + retagged { found.add(example) }
             merged.put(found)
         }
     }

@@ -11,8 +11,8 @@ struct VerifyCommand<Tool: StoreTool>: AsyncParsableCommand {
             discussion: """
                 Every checksum, the chain of blocks, positions without gaps, contiguous versions; and that the index and \
                 the read models agree with the log. Each fault is a line, with its position in the log; where there is \
-                one, the command exits with 65. Log and read models are not changed; an index of no use is made anew by \
-                opening the store, which is told on standard error, as are the read models that are not judged.
+                one, the command exits with 65. Log and read models are not changed. Opening the store rebuilds an \
+                unusable index; standard error names that, and the read models that are not judged.
 
                 Example:
                   \(Tool.name) verify --store shop.nacre

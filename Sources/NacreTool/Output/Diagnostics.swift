@@ -50,7 +50,7 @@ package final class Diagnostics: Sendable {
     package func failure(_ message: String) {
         let said = state.withLock(\.lastMessage)
         guard said != message else { return }
-        let rest = said.map { message.replacing($0, with: "see above") } ?? message
+        let rest = said.map { $0.isEmpty ? message : message.replacing($0, with: "see above") } ?? message
         say(terminal.alarming("\(program):") + " " + TerminalText.line(rest))
     }
 

@@ -169,6 +169,14 @@ final class EventLayoutConformanceTests {
         #expect(text.contains(#"> ["owner:ada","holder:ada"] {"owner":"ada"}"#))
     }
 
+    @Test func `a tag that was added is recorded for good, whatever the samples are`() throws {
+        #expect(throws: ConformanceFailure.self) { try check([Account.opened(owner: "ada", note: nil)]) }
+        try check([Retagged.opened(owner: "bob", note: nil)], recording: true)
+        try check([Retagged.opened(owner: "bob", note: nil)])
+        let text = try String(contentsOf: record, encoding: .utf8)
+        #expect(text.contains(#"> ["owner:ada","holder:ada"] {"owner":"ada"}"#))
+    }
+
     @Test func `a schema that only an upcaster reads has an example, which says what it is read as`() throws {
         let file = folder.appending(path: "x").path()
         func check(_ former: FormerEvent<Deposit>..., recording: Bool = false) throws {

@@ -53,7 +53,7 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `an error of decoding about another event is told whole`() async throws {
+    func `the reason has the whole text of a decoding error about another event`() async throws {
         try await store.ask(2)
         let other = EventDecodingError(.malformed, "it is no JSON", in: try await store.event(at: 1))
         let manager = Answering { event in

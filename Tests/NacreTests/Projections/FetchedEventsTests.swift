@@ -318,7 +318,7 @@ private final class NotingExecutor: BlockingExecutor {
     }
 }
 
-/// A clock that goes on only when it is told to.
+/// A clock that advances only by a call.
 private final class SteppingClock: Clock {
     typealias Instant = ContinuousClock.Instant
 

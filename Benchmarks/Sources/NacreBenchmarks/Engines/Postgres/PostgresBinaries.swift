@@ -41,7 +41,7 @@ struct PostgresAccount: Hashable, Sendable {
     /// Whether the harness runs as another user that can switch to this one.
     let isSwitched: Bool
 
-    /// The user of this process, or for root, as which PostgreSQL refuses to run, `postgres`, else `nobody`.
+    /// The user of this process; if that is root, which PostgreSQL refuses, the user `postgres`, else `nobody`.
     ///
     /// - Throws: ``HarnessError`` if the user is root and neither account exists.
     init() throws {
