@@ -30,10 +30,10 @@ package struct PeerSettings {
             case "--file-limit":
                 guard let bytes = rest.popFirst().flatMap({ UInt64($0) }) else { throw PeerUsage(argument: argument) }
                 fileLimit = bytes
-            case "--unsynced": options.durability = .riskingTheWholeStore
+            case "--unsynced": options.durability = .unsynced
             case "--without-rights": givesUpRights = true
             case "--creating": options.createsStore = true
-            case "--reading": options.readsWhatCannotBeWritten = true
+            case "--reading": options.fallsBackToReadOnly = true
             default: throw PeerUsage(argument: argument)
             }
         }

@@ -49,7 +49,7 @@ public struct Aggregates<Model: Decider>: Repository {
     ///
     /// - Parameter snapshots: The snapshots.
     /// - Returns: Aggregates that fold only the events after the last snapshot.
-    public func remembering(_ snapshots: Snapshots<Model.State>) -> Aggregates {
+    public func withSnapshots(_ snapshots: Snapshots<Model.State>) -> Aggregates {
         var copy = self
         copy.snapshots = snapshots
         return copy

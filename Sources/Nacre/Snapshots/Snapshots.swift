@@ -4,7 +4,7 @@ internal import DomainKit
 ///
 /// ```swift
 /// let snapshots = Snapshots("order", in: models, codec: JSONSnapshotCodec<Order>(schema: 1), every: 100)
-/// let orders = Aggregates<OrderDecider>(in: store).remembering(snapshots)
+/// let orders = Aggregates<OrderDecider>(in: store).withSnapshots(snapshots)
 /// ```
 ///
 /// Snapshots are derived from the log and may be deleted at any time. A snapshot that is missing, damaged, of another

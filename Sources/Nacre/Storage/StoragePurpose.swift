@@ -27,10 +27,10 @@ public enum StoragePurpose: Hashable, Sendable {
     public var createsStore: Bool { self == .writing }
 
     /// Whether a store that cannot be written is opened read-only.
-    public var readsWhatCannotBeWritten: Bool { self == .looking || self == .checking }
+    public var fallsBackToReadOnly: Bool { self == .looking || self == .checking }
 
     /// Whether opening replaces an unusable file of read models: one that is damaged, or belongs to another program.
     ///
     /// Otherwise the file is left as it is, and the status of each projection reports its model as damaged.
-    public var mendsReadModels: Bool { self != .checking }
+    public var repairsReadModels: Bool { self != .checking }
 }

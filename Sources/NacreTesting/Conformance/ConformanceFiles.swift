@@ -1,6 +1,6 @@
 public import Nacre
 
-/// Manipulates the files of a closed store, for the sentences of the level ``ConformanceSentence/Level/files``: disk
+/// Manipulates the files of a closed store, for the sentences of the level ``ConformanceRule/Level/files``: disk
 /// faults and operators' actions.
 ///
 /// Each sentence closes the store before it calls these, and reopens it with ``ConformanceSubject/reopened()``.

@@ -4,7 +4,7 @@ public import Nacre
 /// The store under test, with its own location; implemented by the store's test target.
 ///
 /// Create a fresh one for every sentence, and clean up afterwards. All stores must implement the first two
-/// requirements. Each of the others belongs to a ``ConformanceSentence/Level``, and throws by default, for stores that
+/// requirements. Each of the others belongs to a ``ConformanceRule/Level``, and throws by default, for stores that
 /// do not claim that level.
 public protocol ConformanceSubject: Sendable {
     /// Creates the store and opens it. Called once.
@@ -104,7 +104,7 @@ extension ConformanceSubject {
 /// The error of checking a sentence on a subject that does not claim its level.
 public struct LevelNotClaimed: DescribedError {
     /// The level.
-    public let level: ConformanceSentence.Level
+    public let level: ConformanceRule.Level
 
     /// The remedy.
     public var description: String {

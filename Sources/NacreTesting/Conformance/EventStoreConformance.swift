@@ -4,29 +4,29 @@
 ///
 /// ```swift
 /// @Test(arguments: EventStoreConformance.sentences(.core))
-/// func `keeps what every store promises`(sentence: ConformanceSentence) async throws {
+/// func `keeps what every store promises`(sentence: ConformanceRule) async throws {
 ///     try await sentence.check(MyStoreSubject())
 /// }
 /// ```
 public enum EventStoreConformance {
     /// All sentences, by topic.
-    public static let sentences: [ConformanceSentence] =
-        ConformanceSentence.names + ConformanceSentence.commits + ConformanceSentence.permanence
-        + ConformanceSentence.expectations + ConformanceSentence.conditions + ConformanceSentence.conditionQueries
-        + ConformanceSentence.judgement + ConformanceSentence.idempotency + ConformanceSentence.ids
-        + ConformanceSentence.times + ConformanceSentence.streamReads + ConformanceSentence.logReads
-        + ConformanceSentence.readArguments + ConformanceSentence.queries + ConformanceSentence.queryLimits
-        + ConformanceSentence.checkpoints + ConformanceSentence.closing + ConformanceSentence.concurrency
-        + ConformanceSentence.wholeCommits + ConformanceSentence.cancelling + ConformanceSentence.conditionContests
-        + ConformanceSentence.limits + ConformanceSentence.durability + ConformanceSentence.durableAnswers
-        + ConformanceSentence.sharing + ConformanceSentence.sharedRules + ConformanceSentence.subscribing
-        + ConformanceSentence.subscriptionEnds + ConformanceSentence.sharedSubscribing
-        + ConformanceSentence.ownStreams + ConformanceSentence.processes + ConformanceSentence.contention
-        + ConformanceSentence.transfers
-        + ConformanceSentence.projections + ConformanceSentence.damage + ConformanceSentence.lostLogs
+    public static let sentences: [ConformanceRule] =
+        ConformanceRule.names + ConformanceRule.commits + ConformanceRule.permanence
+        + ConformanceRule.expectations + ConformanceRule.conditions + ConformanceRule.conditionQueries
+        + ConformanceRule.judgement + ConformanceRule.idempotency + ConformanceRule.ids
+        + ConformanceRule.times + ConformanceRule.streamReads + ConformanceRule.logReads
+        + ConformanceRule.readArguments + ConformanceRule.queries + ConformanceRule.queryLimits
+        + ConformanceRule.checkpoints + ConformanceRule.closing + ConformanceRule.concurrency
+        + ConformanceRule.wholeCommits + ConformanceRule.cancelling + ConformanceRule.conditionContests
+        + ConformanceRule.limits + ConformanceRule.durability + ConformanceRule.durableAnswers
+        + ConformanceRule.sharing + ConformanceRule.sharedRules + ConformanceRule.subscribing
+        + ConformanceRule.subscriptionEnds + ConformanceRule.sharedSubscribing
+        + ConformanceRule.ownStreams + ConformanceRule.processes + ConformanceRule.contention
+        + ConformanceRule.transfers
+        + ConformanceRule.projections + ConformanceRule.damage + ConformanceRule.lostLogs
 
     /// The sentences of one level.
-    public static func sentences(_ level: ConformanceSentence.Level) -> [ConformanceSentence] {
+    public static func sentences(_ level: ConformanceRule.Level) -> [ConformanceRule] {
         sentences.filter { $0.level == level }
     }
 }

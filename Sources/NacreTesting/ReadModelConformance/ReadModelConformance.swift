@@ -2,20 +2,20 @@
 ///
 /// ```swift
 /// @Test(arguments: ReadModelConformance.sentences(.core))
-/// func `keeps what every read-model store promises`(sentence: ReadModelSentence) async throws {
+/// func `keeps what every read-model store promises`(sentence: ReadModelRule) async throws {
 ///     try await sentence.check(MyReadModelSubject())
 /// }
 /// ```
 public enum ReadModelConformance {
     /// All sentences, by topic.
-    public static let sentences: [ReadModelSentence] =
-        ReadModelSentence.rows + ReadModelSentence.walks + ReadModelSentence.ranges
-        + ReadModelSentence.transactions + ReadModelSentence.separation + ReadModelSentence.shadows
-        + ReadModelSentence.generations
-        + ReadModelSentence.definitions + ReadModelSentence.projections + ReadModelSentence.durability
+    public static let sentences: [ReadModelRule] =
+        ReadModelRule.rows + ReadModelRule.walks + ReadModelRule.ranges
+        + ReadModelRule.transactions + ReadModelRule.separation + ReadModelRule.shadows
+        + ReadModelRule.generations
+        + ReadModelRule.definitions + ReadModelRule.projections + ReadModelRule.durability
 
     /// The sentences of one level.
-    public static func sentences(_ level: ConformanceSentence.Level) -> [ReadModelSentence] {
+    public static func sentences(_ level: ConformanceRule.Level) -> [ReadModelRule] {
         sentences.filter { $0.level == level }
     }
 }

@@ -104,7 +104,7 @@ extension ItemStorage {
         let (store, time, models) = (runtime.store, runtime.storage.time, runtime.models)
         let projection = ItemsProjection()
         let itemRepository: any ItemRepository = EventSourcedItemRepository(store: store, time: time)
-            .remembering(Snapshots("item", in: models.store, codec: ItemSnapshotCodec(), notice: notice))
+            .withSnapshots(Snapshots("item", in: models.store, codec: ItemSnapshotCodec(), notice: notice))
         let itemQueries: any ItemQueries = ProjectedItems(
             in: models.store, updatedBy: try models.updater(of: projection.name))
         let itemChanges = LogChanges(of: store, matching: projection.query)

@@ -36,8 +36,7 @@ struct FileMutation: Sendable, CustomTestStringConvertible {
     private static let sentences = EventStoreConformance.sentences(.files) + EventStoreConformance.sentences(.notices)
 
     @Test(arguments: sentences)
-    func `a log that tells what it lacks keeps what stores in files promise`(sentence: ConformanceSentence) async throws
-    {
+    func `a log that tells what it lacks keeps what stores in files promise`(sentence: ConformanceRule) async throws {
         try await sentence.check(FileSubject())
     }
 

@@ -5,18 +5,18 @@ import Testing
 @Suite struct LevelTests {
     @Test(arguments: EventStoreConformance.sentences(.durable) + EventStoreConformance.sentences(.shared))
     func `a log that outlives its doors keeps what durable and shared stores promise`(
-        sentence: ConformanceSentence
+        sentence: ConformanceRule
     ) async throws {
         try await sentence.check(DoorSubject())
     }
 
     @Test(arguments: EventStoreConformance.sentences(.durable))
-    func `a store that is empty after reopening is caught by every sentence`(sentence: ConformanceSentence) async {
+    func `a store that is empty after reopening is caught by every sentence`(sentence: ConformanceRule) async {
         await #expect(throws: ConformanceFailure.self) { try await sentence.check(DoorSubject(fault: .forgets)) }
     }
 
     @Test(arguments: EventStoreConformance.sentences(.shared))
-    func `a second process with a log of its own is caught by every sentence`(sentence: ConformanceSentence) async {
+    func `a second process with a log of its own is caught by every sentence`(sentence: ConformanceRule) async {
         await #expect(throws: ConformanceFailure.self) { try await sentence.check(DoorSubject(fault: .isAlone)) }
     }
 

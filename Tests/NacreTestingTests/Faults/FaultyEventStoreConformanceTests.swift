@@ -4,7 +4,7 @@ import NacreTesting
 import Testing
 
 @Test(arguments: EventStoreConformance.sentences(.core))
-func `a store that nothing was asked of keeps what the one in it promises`(sentence: ConformanceSentence) async throws {
+func `a store that nothing was asked of keeps what the one in it promises`(sentence: ConformanceRule) async throws {
     try await sentence.check(FaultySubject())
 }
 

@@ -19,19 +19,19 @@ import Testing
     }
 
     @Test(arguments: ReadModelConformance.sentences(.core))
-    func `the wrapper without a mutation passes`(sentence: ReadModelSentence) async throws {
+    func `the wrapper without a mutation passes`(sentence: ReadModelRule) async throws {
         try await sentence.check(MutantReadModelSubject(mutation: nil))
     }
 
     @Test(arguments: ReadModelConformance.sentences(.durable))
     func `a store that outlives its subject's doors keeps what durable ones promise`(
-        sentence: ReadModelSentence
+        sentence: ReadModelRule
     ) async throws {
         try await sentence.check(DurableSubject(forgets: false))
     }
 
     @Test(arguments: ReadModelConformance.sentences(.durable))
-    func `a store that is empty after reopening is caught by every sentence`(sentence: ReadModelSentence) async {
+    func `a store that is empty after reopening is caught by every sentence`(sentence: ReadModelRule) async {
         await #expect(throws: ConformanceFailure.self) { try await sentence.check(DurableSubject(forgets: true)) }
     }
 

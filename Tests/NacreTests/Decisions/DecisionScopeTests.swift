@@ -240,15 +240,15 @@ struct DecisionScopeTests {
     func `a remembered state from behind the scope's position is passed over`() async throws {
         let models = InMemoryReadModelStore()
         let snapshots = Snapshots("account", in: models, codec: JSONSnapshotCodec<Int>(schema: 1), every: 1)
-        let remembering = accounts.remembering(snapshots)
+        let withSnapshots = accounts.withSnapshots(snapshots)
         try await accounts.execute(.deposit(80), on: "ada")
         let seen = Mutex<[Int]>([])
         try await store.decide { decision in
             if seen.withLock(\.isEmpty) {
                 try await accounts.execute(.deposit(1), on: "ada")
-                #expect(try await remembering.load("ada").state == 81)
+                #expect(try await withSnapshots.load("ada").state == 81)
             }
-            let balance = try await decision.load("ada", in: remembering).state
+            let balance = try await decision.load("ada", in: withSnapshots).state
             seen.withLock { $0.append(balance) }
             try decision.append([EventData(type: "Counted", data: [])], to: "audit-1")
         }

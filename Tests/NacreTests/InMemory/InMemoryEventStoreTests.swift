@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct InMemoryEventStoreTests {
     @Test(arguments: EventStoreConformance.sentences(.core))
-    func `keeps what every store promises`(sentence: ConformanceSentence) async throws {
+    func `keeps what every store promises`(sentence: ConformanceRule) async throws {
         try await sentence.check(InMemorySubject())
     }
 
     @Test func `a sentence of a level that the store does not claim fails`() async throws {
-        for level in ConformanceSentence.Level.allCases where level != .core {
+        for level in ConformanceRule.Level.allCases where level != .core {
             for sentence in EventStoreConformance.sentences(level) {
                 await #expect(throws: ConformanceFailure.self) { try await sentence.check(InMemorySubject()) }
             }

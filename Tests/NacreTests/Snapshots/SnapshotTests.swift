@@ -18,7 +18,7 @@ struct SnapshotTests {
     ) -> Aggregates<TicketDecider> {
         let snapshots = Snapshots(
             name, in: models, codec: JSONSnapshotCodec<[Int]>(schema: schema), every: events, notice: notices.add)
-        return Aggregates("sale", in: store ?? self.store, codec: decoded).remembering(snapshots)
+        return Aggregates("sale", in: store ?? self.store, codec: decoded).withSnapshots(snapshots)
     }
 
     private func row(of stream: StreamName = "sale-42") throws -> [UInt8]? {

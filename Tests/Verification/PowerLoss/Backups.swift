@@ -136,7 +136,7 @@ struct Backups {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(log).write(to: URL(filePath: "\(path)/log.mdb"))
         let store = try await LMDBEventStore.open(
-            at: path, options: .small(.riskingTheWholeStore, createsStore: false))
+            at: path, options: .small(.unsynced, createsStore: false))
         do {
             let findings = Mutex<[String]>([])
             _ = try await store.verify(

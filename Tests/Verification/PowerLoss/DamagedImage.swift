@@ -55,7 +55,7 @@ struct DamagedImage: Codable {
     }
 
     private func events(of path: String) async throws -> [RecordedEvent] {
-        let store = try await LMDBEventStore.open(at: path, options: .small(.riskingTheWholeStore, createsStore: false))
+        let store = try await LMDBEventStore.open(at: path, options: .small(.unsynced, createsStore: false))
         do {
             let events = try await store.readLog().collect()
             await store.close()
@@ -203,7 +203,7 @@ struct DamagedImage: Codable {
             }
         }
         appended.answeredUpTo = await asking.ask("the process manager") {
-            try await ProcessRunner(manager: Answering(), store: store).catchUp()
+            try await ProcessRunner(manager: ReplyProcess(), store: store).catchUp()
         }
         return appended
     }

@@ -159,7 +159,7 @@ struct Images {
         for case .syncEnd(let file, _) in trace.entries { syncs[trace.files[file], default: 0] += 1 }
         // Where calls fail it is the file that was struck that counts, and how often it is synced is the failure's doing.
         let derived = failure == nil ? Self.derivedFiles : []
-        let followed = durability == .riskingTheWholeStore ? derived : derived + ["log.mdb"]
+        let followed = durability == .unsynced ? derived : derived + ["log.mdb"]
         let isStruck = trace.failedCalls > 0 && answers.allFailures.isEmpty != failure?.isOfLog
         var size = 0
         for case .write(let file, let offset, let bytes, _) in trace.entries where trace.files[file] == "log.mdb" {
@@ -247,7 +247,7 @@ struct Images {
             let isContinued = durability == .full && (choice + number) % continuingEvery == 0
             let storeAudit = StoreAudit(
                 workload: workload, known: moment.known,
-                derivedMayBeAhead: durability == .riskingTheWholeStore)
+                derivedMayBeAhead: durability == .unsynced)
             var loss: String?
             do {
                 try await storeAudit.run(in: path)

@@ -53,11 +53,11 @@ struct ImagesCommand: AsyncParsableCommand {
     var processes = 1
 
     @Flag(help: "Sync nothing, and expect losses.")
-    var riskingTheWholeStore = false
+    var unsynced = false
 
     func validate() throws {
         try NacrePowerLoss.expectRecorder()
-        guard processes == 1 || processes == 2 && !riskingTheWholeStore else {
+        guard processes == 1 || processes == 2 && !unsynced else {
             throw ValidationError("--processes is 1 or 2, and 1 with --risking-the-whole-store")
         }
     }
@@ -66,12 +66,12 @@ struct ImagesCommand: AsyncParsableCommand {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         let report = try await Images(
-            durability: riskingTheWholeStore ? .riskingTheWholeStore : .full, count: count, seed: seed,
+            durability: unsynced ? .unsynced : .full, count: count, seed: seed,
             folder: folder.path, continuingEvery: continuingEvery, damagingEvery: damagingEvery,
             workload: processes == 2 ? Workload(tasks: 9, share: 0..<6) : Workload()
         ).run()
         try printJSON(report)
-        if riskingTheWholeStore == (report.losses == 0) || report.images < count
+        if unsynced == (report.losses == 0) || report.images < count
             || !report.wrongAnswers.isEmpty
         {
             throw ExitCode.failure

@@ -41,12 +41,12 @@ struct StoreAudit: Sendable {
         if !derivedMayBeAhead { try auditWitnesses(in: path) }
         let store: LMDBEventStore
         do {
-            var options = LMDBEventStore.Options.small(.riskingTheWholeStore, createsStore: false)
+            var options = LMDBEventStore.Options.small(.unsynced, createsStore: false)
             options.logger = logger
             store = try await LMDBEventStore.open(at: path, options: options)
         } catch let error as EventStoreError where error.code == .noSuchStore && known.acknowledged.isEmpty {
             // Nor does what is left keep a store from being made.
-            await (try LMDBEventStore.open(at: path, options: .small(.riskingTheWholeStore))).close()
+            await (try LMDBEventStore.open(at: path, options: .small(.unsynced))).close()
             return
         }
         do {
@@ -65,7 +65,7 @@ struct StoreAudit: Sendable {
     /// Before anything discards what is ahead of the log: at durability `full` a store like that is refused.
     private func auditWitnesses(in path: String) throws {
         do {
-            let lost = try LMDBEventStore.lostEvents(at: path, options: .small(.riskingTheWholeStore))
+            let lost = try LMDBEventStore.lostEvents(at: path, options: .small(.unsynced))
             guard lost.isEmpty else { throw Loss("what is derived is ahead of the log: \(lost)") }
         } catch let error as EventStoreError where error.code == .noSuchStore {
             return
@@ -87,7 +87,7 @@ struct StoreAudit: Sendable {
 
     /// The process manager goes on where it was, and leaves no question open.
     private func auditAnswers(in store: LMDBEventStore) async throws {
-        let head = try await ProcessRunner(manager: Answering(), store: store).catchUp()
+        let head = try await ProcessRunner(manager: ReplyProcess(), store: store).catchUp()
         try await auditLog(store, answeredUpTo: head)
     }
 
@@ -96,7 +96,7 @@ struct StoreAudit: Sendable {
     }
 
     private func auditLog(_ store: LMDBEventStore, answeredUpTo: Position) async throws {
-        var answering = Answering.Audit()
+        var answering = ReplyProcess.Audit()
         var last: [Int: Int] = [:]
         var commit: [RecordedEvent] = []
         var position: Position = 0

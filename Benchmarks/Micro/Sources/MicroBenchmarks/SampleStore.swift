@@ -11,7 +11,7 @@ enum SampleStore {
     /// It does not sync: the benchmarks measure work, not the disk.
     static func open(_ folder: URL) async throws -> LMDBEventStore {
         var options = LMDBEventStore.Options(
-            durability: .riskingTheWholeStore, mapSize: 1 << 30, derivedMapSize: 256 << 20,
+            durability: .unsynced, mapSize: 1 << 30, derivedMapSize: 256 << 20,
             timeSource: StandingTime())
         // There are no other writers: polling would only add wake-ups.
         options.pollInterval = 3_600_000_000_000

@@ -6,7 +6,7 @@ enum Durability: String, CaseIterable, Codable, Sendable {
     case full
 
     /// A power loss can destroy the whole store; used to measure the cost of durability.
-    case riskingTheWholeStore = "risking-the-whole-store"
+    case unsynced = "risking-the-whole-store"
 
     /// The store is lost when the process ends; the level of engines that write nothing. It cannot be requested.
     case memoryOnly = "memory-only"
@@ -14,7 +14,7 @@ enum Durability: String, CaseIterable, Codable, Sendable {
 
 extension Durability: ExpressibleByArgument {
     /// The levels that can be requested.
-    static let choices: [Durability] = [.full, .riskingTheWholeStore]
+    static let choices: [Durability] = [.full, .unsynced]
 
     static var allValueStrings: [String] { choices.map(\.rawValue) }
 

@@ -21,7 +21,7 @@ struct ProjectedStore: AppendTarget {
         let engine = LMDBEngine(
             at: folder.path,
             options: .init(
-                durability: durability == .full ? .full : .riskingTheWholeStore, mapSize: mapSize,
+                durability: durability == .full ? .full : .unsynced, mapSize: mapSize,
                 derivedMapSize: mapSize))
         var storage = try await engine.open(for: .writing)
         storage.observer = observer ?? storage.observer

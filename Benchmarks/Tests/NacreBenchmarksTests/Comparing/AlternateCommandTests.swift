@@ -179,7 +179,7 @@ import Testing
         let refused: [[BenchmarkReport]] = [
             reports([1e5]) { $0.environment.buildConfiguration = "debug" },
             [sampleReport([1e5], passed: false)],
-            reports([1e5]) { $0.runs[0].durability = .riskingTheWholeStore },
+            reports([1e5]) { $0.runs[0].durability = .unsynced },
             reports([1e5]) { $0.runs[0].parameters.writers = 3 },
             [sampleReport([1e5], ofLMDB: [1e5])],
         ]

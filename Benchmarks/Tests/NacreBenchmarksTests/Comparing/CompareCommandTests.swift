@@ -185,7 +185,7 @@ import Testing
         let refused: [BenchmarkReport] = [
             report(rates) { $0.environment.buildConfiguration = "debug" },
             report(rates, passed: false),
-            report(rates) { $0.runs[0].durability = .riskingTheWholeStore },
+            report(rates) { $0.runs[0].durability = .unsynced },
             report(rates) { $0.runs[0].parameters.writers = 3 },
             report(rates) { $0.runs[0].workload = .replay },
         ]

@@ -5,7 +5,7 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct LMDBCeilingEngineTests {
-    private let engine = LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let engine = LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap)
     private let load = AppendLoad(writers: 8, eventsPerAppend: 2, streams: 50, payloadBytes: 100, seed: 9)
 
     private func fill(_ folder: URL, events: Int = 3_000, eventsPerCommit: Int = 1_000) async throws -> AppendSlice {
@@ -116,7 +116,7 @@ import Testing
 
     @Test func `a full map fails the append, and the audit says so`() async throws {
         try await withTemporaryFolder { folder in
-            let small = LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: 1 << 20)
+            let small = LMDBCeilingEngine(durability: .unsynced, mapSize: 1 << 20)
             let slice = try await small.append(
                 load, within: SliceBudget(seconds: nil, events: 100_000), eventsPerCommit: 1_000, in: folder)
             #expect(slice.events < 100_000)

@@ -7,8 +7,8 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct NacreEngineTests {
-    private let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
-    private let ceiling = LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
+    private let ceiling = LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap)
     private let load = AppendLoad(writers: 8, eventsPerAppend: 2, streams: 50, payloadBytes: 100, seed: 9)
     private let budget = SliceBudget(seconds: nil, events: 1_600)
 

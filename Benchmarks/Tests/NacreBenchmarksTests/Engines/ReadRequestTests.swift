@@ -7,7 +7,7 @@ import Testing
 /// What the rules for every engine do not ask of single reads.
 @Suite struct ReadRequestTests {
     private func withFilledSession(_ name: EngineName, _ body: (any EngineSession) async throws -> Void) async throws {
-        let engine = name.engine(.riskingTheWholeStore, mapSize: smallMap)
+        let engine = name.engine(.unsynced, mapSize: smallMap)
         try await withTemporaryFolder { folder in
             try await engine.withSession(folder) { session in
                 for commit in EngineTrial.requestedCommits { _ = try await session.append(commit) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct StageTimesTests {
     @Test func `every group of a store is timed in all stages`() async throws {
-        let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: 1 << 30)
+        let engine = NacreEngine(durability: .unsynced, mapSize: 1 << 30)
         let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 16, payloadBytes: 32, seed: 1)
         let slice = try await withTemporaryFolder { folder in
             try await engine.append(

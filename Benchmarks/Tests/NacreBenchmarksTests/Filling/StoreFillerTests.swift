@@ -5,15 +5,15 @@ import Testing
 
 @Suite struct StoreFillerTests {
     private func fill(keepingIn kept: URL, below folder: URL) async throws -> FilledStore {
-        let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+        let engine = NacreEngine(durability: .unsynced, mapSize: smallMap)
         let load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 4, payloadBytes: 32, seed: 1, order: .rounds)
         let filler = StoreFiller(
             task: WorkerTask(
-                engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+                engine: .nacre, durability: .unsynced, mapSize: smallMap, store: "", load: load),
             events: 20, tailEvents: 4, kept: kept
         ) { try await StoreWorker($0, engine: engine) }
         let audit = SliceAudit(
-            secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+            secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
         return try await filler.store(
             of: engine, in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))
     }

@@ -70,12 +70,12 @@ import Testing
 
     @Test func `Nacre takes the load, and passes its audit`() async throws {
         try await withTemporaryFolder { folder in
-            let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+            let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
             let slice = try await nacre.append(
                 load, within: SliceBudget(seconds: nil, events: 300), eventsPerCommit: nil, in: folder)
             #expect(slice.records.map(\.refusals) == [5, 5, 5])
             let audit = SliceAudit(
-                secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+                secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
             let (report, _, _) = await audit.run(folder, of: nacre, load: load, records: slice.records)
             #expect(report.passed, "\(report)")
         }

@@ -73,9 +73,9 @@ import Testing
         try await withTemporaryFolder { folder in
             let engines: [(any BenchmarkEngine, CallerUse)] = [
                 (MemoryEngine(stores: MemoryStores()), .computes),
-                (SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: false), .blocks),
-                (SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: true), .suspends),
-                (NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), .suspends),
+                (SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: false), .blocks),
+                (SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: true), .suspends),
+                (NacreEngine(durability: .unsynced, mapSize: smallMap), .suspends),
             ]
             for (index, (engine, callerUse)) in engines.enumerated() {
                 let store = folder.appendingPathComponent("\(index)", isDirectory: true)

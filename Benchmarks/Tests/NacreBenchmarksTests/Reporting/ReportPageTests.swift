@@ -160,12 +160,12 @@ import Testing
         var report = BenchmarkReport.madeUp()
         #expect(report.cautions == report.environment.warnings)
         report.diskProbe.after.syncsPerSecond = 500
-        report.runs[0].durability = .riskingTheWholeStore
+        report.runs[0].durability = .unsynced
         let page = ParsedPage(try ReportPage([report]).source())
         let warnings = page.all("p").filter { $0.attributes["class"] == "warning" }.map(\.text)
         #expect(warnings.contains { $0.contains("9,001 syncs a second before and 500 after") })
         #expect(warnings.contains { $0.contains("durability differs between the runs") })
-        for index in report.runs.indices { report.runs[index].durability = .riskingTheWholeStore }
+        for index in report.runs.indices { report.runs[index].durability = .unsynced }
         #expect(report.cautions.contains { $0.contains("survives no power loss") })
     }
 

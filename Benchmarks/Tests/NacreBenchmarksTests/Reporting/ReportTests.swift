@@ -119,7 +119,7 @@ import Testing
         #expect(run(.full, syncsPerSecond: 200).groups?.perSecond?.samples == [100, 50, 75])
         #expect(run(.full, syncsPerSecond: 200).shareOfSyncRate?.samples == [0.5, 0.25, 0.375])
         #expect(run(.full, syncsPerSecond: nil).shareOfSyncRate == nil)
-        #expect(run(.riskingTheWholeStore, syncsPerSecond: 200).shareOfSyncRate == nil)
+        #expect(run(.unsynced, syncsPerSecond: 200).shareOfSyncRate == nil)
         // What was counted over other slices than the rates were is no share of them.
         #expect(run(.full, syncsPerSecond: 200, groups: 2).groups?.perSecond == nil)
         var report = report(passed: true)

@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func `unequal durability and another machine are warned of`() {
-        let unequal = SampleSuite.report { $0.runs[1].durability = .riskingTheWholeStore }
+        let unequal = SampleSuite.report { $0.runs[1].durability = .unsynced }
         let elsewhere = SampleSuite.report { $0.environment.cpu = "another" }
         let ending = SampleSuite.ending(of: SampleSuite.plan().calls[1])
         #expect(page(.full, ["two": (ending, unequal)]).contains("durability differs between the runs"))

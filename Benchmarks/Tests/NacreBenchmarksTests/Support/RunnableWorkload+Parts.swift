@@ -5,7 +5,7 @@ extension RunnableWorkload {
     func run(
         in workspace: Workspace,
         audit: SliceAudit = SliceAudit(
-            secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap)),
+            secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap)),
         progress: Progress
     ) async throws -> [ContenderResult] {
         try await run(in: RunContext(workspace: workspace, audit: audit, progress: progress))

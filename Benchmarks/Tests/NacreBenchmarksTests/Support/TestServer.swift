@@ -83,7 +83,7 @@ enum TestServer {
 
 /// Runs a body with an empty folder whose stores are on the shared server; they are dropped afterwards.
 func withPostgresFolder<Result>(
-    _ durability: Durability = .riskingTheWholeStore, isAlone: Bool = false, _ body: (URL) async throws -> Result
+    _ durability: Durability = .unsynced, isAlone: Bool = false, _ body: (URL) async throws -> Result
 ) async throws -> Result {
     guard !isAlone else {
         return try await TestServer.alone(durability) { try await withPostgresFolder(at: $0, body) }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
     private func task(in folder: URL) -> WorkerTask {
         WorkerTask(
-            engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: folder.path,
+            engine: .nacre, durability: .unsynced, mapSize: smallMap, store: folder.path,
             load: SampleRun.load)
     }
 

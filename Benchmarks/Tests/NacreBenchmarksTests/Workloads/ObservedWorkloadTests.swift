@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    private static let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private static let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
 
     /// Runs a workload of three callers, each of whose operations is of as many events.
     private func run(

@@ -6,14 +6,14 @@ import Testing
 
 /// Workloads of several processes, here with workers in this one.
 @Suite struct ProcessWorkloadTests {
-    private let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
     private let audit = SliceAudit(
-        secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
     private let silent = Progress(isShown: false)
     private let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 64, seed: 2)
 
     private var task: WorkerTask {
-        WorkerTask(engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load)
+        WorkerTask(engine: .nacre, durability: .unsynced, mapSize: smallMap, store: "", load: load)
     }
 
     private func soak(

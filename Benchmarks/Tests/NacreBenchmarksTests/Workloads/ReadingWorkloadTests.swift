@@ -6,9 +6,9 @@ import Testing
 
 /// Workloads that read stores filled outside the clock.
 @Suite struct ReadingWorkloadTests {
-    private let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
     private let audit = SliceAudit(
-        secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
     private let silent = Progress(isShown: false)
 
     private func filler(keptIn kept: URL? = nil) -> StoreFiller {
@@ -17,7 +17,7 @@ import Testing
         let engine = nacre
         return StoreFiller(
             task: WorkerTask(
-                engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+                engine: .nacre, durability: .unsynced, mapSize: smallMap, store: "", load: load),
             events: 400, tailEvents: 100, kept: kept
         ) { try await StoreWorker($0, engine: engine) }
     }
@@ -109,7 +109,7 @@ import Testing
     @Test(arguments: [EngineName.nacre, .lmdb, .sqlite])
     func `a replay tells when the store is open, and makes no pass if that is refused`(name: EngineName) async throws {
         try await withTemporaryFolder { folder in
-            let engine = name.engine(.riskingTheWholeStore, mapSize: smallMap)
+            let engine = name.engine(.unsynced, mapSize: smallMap)
             let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 64, seed: 2)
             _ = try await engine.append(
                 load, within: SliceBudget(seconds: nil, events: 40), eventsPerCommit: nil, in: folder)

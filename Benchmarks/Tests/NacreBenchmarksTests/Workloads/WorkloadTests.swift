@@ -4,7 +4,7 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct WorkloadTests {
-    private let engine = LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let engine = LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap)
     private let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 64, seed: 2)
     private let silent = Progress(isShown: false)
 
@@ -72,7 +72,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let filler = StoreFiller(
                 task: WorkerTask(
-                    engine: .lmdb, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+                    engine: .lmdb, durability: .unsynced, mapSize: smallMap, store: "", load: load),
                 events: 500, tailEvents: 100, kept: nil
             ) { try await StoreWorker($0, engine: engine) }
             let workload = ReplayWorkload(

@@ -13,7 +13,7 @@ final class LogWriter: Sendable {
 
     private let environment: Environment
     private let queue: AppendQueue
-    private let answering: Answering
+    private let answering: CompletionDispatcher
     private let tail: Tail
     private let indexing: Indexing
     private let isDurable: Bool
@@ -22,7 +22,7 @@ final class LogWriter: Sendable {
     private let counts = Monitor(AppendStatistics())
 
     init(
-        environment: Environment, isDurable: Bool, queue: AppendQueue, answering: Answering, tail: Tail,
+        environment: Environment, isDurable: Bool, queue: AppendQueue, answering: CompletionDispatcher, tail: Tail,
         indexing: Indexing, head: HeadSignal, observer: StoreObserver
     ) {
         self.environment = environment

@@ -34,11 +34,11 @@ public struct LMDBEngine: StorageEngine {
     public func open(for purpose: StoragePurpose) async throws -> Storage {
         var options = options
         options.createsStore = options.createsStore && purpose.createsStore
-        options.readsWhatCannotBeWritten = options.readsWhatCannotBeWritten || purpose.readsWhatCannotBeWritten
+        options.fallsBackToReadOnly = options.fallsBackToReadOnly || purpose.fallsBackToReadOnly
         let store = try await LMDBEventStore.open(at: path, options: options)
         do {
             let isEmpty = try await store.head() == 0
-            let opening = ReadModelOpening(path: path, options: options, mends: purpose.mendsReadModels)
+            let opening = ReadModelOpening(path: path, options: options, mends: purpose.repairsReadModels)
             let models = try await SerialBlockingExecutor(named: "read models").run {
                 try opening.models(besides: store, isEmpty: isEmpty)
             }

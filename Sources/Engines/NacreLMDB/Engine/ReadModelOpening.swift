@@ -32,7 +32,7 @@ struct ReadModelOpening: Sendable {
         if store.isReadOnly, mends || store.lostEvents.isEmpty { return InMemoryReadModelStore() }
         do {
             return try ofFile(isEmpty: isEmpty)
-        } catch let error as EventStoreError where error.isOfFullDisk && options.readsWhatCannotBeWritten {
+        } catch let error as EventStoreError where error.isOfFullDisk && options.fallsBackToReadOnly {
             options.logger.notice(
                 "the disk is full: the read models are built from the log, in memory", metadata: ["file": "\(file)"])
             return InMemoryReadModelStore()

@@ -32,7 +32,7 @@ extension LMDBEventStore {
                 options: Environment.Options(
                     mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync,
                     access: access, patience: observer.patience(options, file: folder.log)),
-                readingWhereFull: options.readsWhatCannotBeWritten)
+                readingWhereFull: options.fallsBackToReadOnly)
             try environment.checkStructure(pageLimit: options.pagesCheckedAtOpening)
             try environment.checkLastTransaction()
             // A process that died while committing, or that did not sync, may have left pages only in the page cache.
@@ -94,7 +94,7 @@ extension LMDBEventStore {
     ) throws -> [LostEvents] {
         guard options.durability == .full else { return [] }
         let lost = try Witnesses.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
-        guard options.readsWhatCannotBeWritten || lost.isEmpty else {
+        guard options.fallsBackToReadOnly || lost.isEmpty else {
             throw EventStoreError.eventsLost(lost, at: folder.path)
         }
         for lost in lost { observer.log.eventsLost(lost) }

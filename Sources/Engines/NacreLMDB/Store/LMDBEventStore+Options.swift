@@ -20,7 +20,7 @@ extension LMDBEventStore {
         ///
         /// A store whose log lacks events that derived data knows is opened read-only too; without this option it is
         /// refused.
-        public var readsWhatCannotBeWritten: Bool
+        public var fallsBackToReadOnly: Bool
 
         /// How long a write waits for a write lock held by another process or thread; then it fails with `locked`,
         /// which names the holding process.
@@ -64,7 +64,7 @@ extension LMDBEventStore {
 
         /// Creates options; the defaults suit production.
         public init(
-            durability: Durability = .full, createsStore: Bool = true, readsWhatCannotBeWritten: Bool = false,
+            durability: Durability = .full, createsStore: Bool = true, fallsBackToReadOnly: Bool = false,
             writeLockTimeout: Duration = .seconds(30), mapSize: Int = 64 << 30, derivedMapSize: Int = 64 << 30,
             timeSource: any TimeSource = SystemTimeSource(),
             logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() }),
@@ -72,7 +72,7 @@ extension LMDBEventStore {
         ) {
             self.durability = durability
             self.createsStore = createsStore
-            self.readsWhatCannotBeWritten = readsWhatCannotBeWritten
+            self.fallsBackToReadOnly = fallsBackToReadOnly
             self.writeLockTimeout = writeLockTimeout
             self.mapSize = mapSize
             self.derivedMapSize = derivedMapSize
@@ -90,6 +90,6 @@ extension LMDBEventStore {
         /// Nothing is synced: a power loss may lose or destroy the whole store.
         ///
         /// For tests, and for measuring the cost of durability.
-        case riskingTheWholeStore
+        case unsynced
     }
 }

@@ -23,7 +23,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
 
     /// The events that derived files know and the log does not have.
     ///
-    /// Empty, unless ``Options/readsWhatCannotBeWritten`` allowed opening a store that has lost events.
+    /// Empty, unless ``Options/fallsBackToReadOnly`` allowed opening a store that has lost events.
     public let lostEvents: [LostEvents]
 
     /// Whether an acknowledged append survives power loss.
@@ -84,7 +84,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
     private init(_ path: String, _ options: Options, _ pool: BlockingPool) throws {
         var folder = StoreFolder(path)
         let mayBeWritten = try folder.prepare(
-            isCreating: options.createsStore, isToBeWritten: !options.readsWhatCannotBeWritten)
+            isCreating: options.createsStore, isToBeWritten: !options.fallsBackToReadOnly)
         var scratch: ScratchFolder?
         // The files are unlinked once they are open, so they do not outlive the process.
         defer { scratch?.remove() }
@@ -116,7 +116,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
             do {
                 indexing = try Self.openIndex(in: folder, of: environment, header, options, observer)
             } catch let error as EventStoreError
-                where error.isOfFullDisk && refusal == nil && options.readsWhatCannotBeWritten
+                where error.isOfFullDisk && refusal == nil && options.fallsBackToReadOnly
             {
                 observer.log.readOnly()
                 refusal = folder.hasNoRoom
@@ -126,7 +126,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
             let tail = indexing.tail
             let head = HeadSignal(pollInterval: options.pollInterval)
             let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
-            let answering = Answering(metrics: observer.metrics)
+            let answering = CompletionDispatcher(metrics: observer.metrics)
             let queue = AppendQueue(isTimed: observer.metrics != nil)
             let writer = LogWriter(
                 environment: environment, isDurable: options.durability == .full, queue: queue, answering: answering,

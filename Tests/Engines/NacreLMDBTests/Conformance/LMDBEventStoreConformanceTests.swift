@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.fewAtOnce) struct LMDBEventStoreConformanceTests {
     @Test(arguments: EventStoreConformance.sentences)
-    func `keeps what every store promises`(sentence: ConformanceSentence) async throws {
+    func `keeps what every store promises`(sentence: ConformanceRule) async throws {
         let subject = try LMDBSubject()
         do {
             try await sentence.check(subject)

@@ -45,7 +45,7 @@ import Testing
             #expect(entry.level == .debug)
             #expect(entry.metadata["store"] == "\(folder.store)")
             #expect(entry.metadata["id"] == "\(id)")
-            #expect(entry.metadata["durability"] == "riskingTheWholeStore")
+            #expect(entry.metadata["durability"] == "unsynced")
         }
         #expect(entries(.closed).count == 2)
         #expect(log.entries.count == 4)

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 @Suite(.fewAtOnce) struct DurabilityTests {
-    @Test(arguments: [LMDBEventStore.Durability.full, .riskingTheWholeStore])
+    @Test(arguments: [LMDBEventStore.Durability.full, .unsynced])
     func `a store of either durability keeps what was appended through a normal close`(
         durability: LMDBEventStore.Durability
     ) async throws {
@@ -17,7 +17,7 @@ import Testing
         let events = try await store.readLog().collect()
         await store.close()
         // Opened again with the other setting too.
-        for durability in [durability, .full, .riskingTheWholeStore] {
+        for durability in [durability, .full, .unsynced] {
             options.durability = durability
             let reopened = try await LMDBEventStore.open(at: folder.store, options: options)
             #expect(try await reopened.readLog().collect() == events)

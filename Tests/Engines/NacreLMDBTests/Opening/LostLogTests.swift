@@ -31,7 +31,7 @@ import Testing
         createsStore: Bool = true, onlyLooks: Bool = false, _ logged: Logged = Logged()
     ) -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.small(createsStore: createsStore, logger: logged.logger)
-        options.readsWhatCannotBeWritten = onlyLooks
+        options.fallsBackToReadOnly = onlyLooks
         options.tailLimits = TailLimits(eventsPerGeneration: 16, greatestCount: 64)
         return options
     }
@@ -234,7 +234,7 @@ import Testing
         try await append(40)
         try log.write(to: file("log.mdb"))
         var options = Self.options()
-        options.durability = .riskingTheWholeStore
+        options.durability = .unsynced
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         #expect(!store.isDurable)
         #expect(try await store.head() == older)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.fewAtOnce)
 struct LMDBReadModelStoreTests {
     @Test(arguments: ReadModelConformance.sentences)
-    func `keeps what every read-model store promises`(sentence: ReadModelSentence) async throws {
+    func `keeps what every read-model store promises`(sentence: ReadModelRule) async throws {
         try await sentence.check(try LMDBReadModelSubject())
     }
 

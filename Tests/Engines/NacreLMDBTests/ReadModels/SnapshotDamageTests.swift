@@ -39,7 +39,7 @@ struct SnapshotDamageTests {
     }
 
     private func tallies(_ log: InMemoryEventStore, _ codec: TallyCodec, _ notices: Notices) -> Aggregates<Tally> {
-        Aggregates("tally", in: log, codec: codec).remembering(
+        Aggregates("tally", in: log, codec: codec).withSnapshots(
             Snapshots(
                 "tally", in: models, codec: JSONSnapshotCodec(schema: 1), every: 3,
                 notice: { notices.add("\($0): \($1)") }))

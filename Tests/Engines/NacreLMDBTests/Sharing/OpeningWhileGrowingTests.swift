@@ -17,7 +17,7 @@ struct OpeningWhileGrowingTests {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/store"
         let options = LMDBEventStore.Options(
-            durability: .riskingTheWholeStore, mapSize: 1 << 16, derivedMapSize: 1 << 20)
+            durability: .unsynced, mapSize: 1 << 16, derivedMapSize: 1 << 20)
         let store = try await LMDBEventStore.open(at: path, options: options)
         await store.close()
         let peer = Peer(store: path, arguments: ["--map-size", "\(1 << 16)", "--unsynced"])

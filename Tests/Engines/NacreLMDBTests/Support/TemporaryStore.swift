@@ -46,7 +46,7 @@ extension LMDBEventStore.Options {
         timeSource: any TimeSource = SystemTimeSource(), logger: Logger = Logged().logger
     ) -> LMDBEventStore.Options {
         var options = small(timeSource: timeSource, logger: logger)
-        options.durability = .riskingTheWholeStore
+        options.durability = .unsynced
         return options
     }
 }

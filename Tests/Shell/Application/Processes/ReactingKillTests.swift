@@ -29,7 +29,7 @@ struct ReactingKillTests {
         init() async throws {
             store = try TemporaryStore()
             application = try await store.open(
-                durability: .riskingTheWholeStore, .init(welcomesProfiles: true))
+                durability: .unsynced, .init(welcomesProfiles: true))
         }
 
         var peer: Peer<ShellJob> {

@@ -20,7 +20,7 @@ package struct Bank: Sendable {
     package init(_ engine: some StorageEngine) async throws {
         runtime = try await Runtime.open(engine) { Bank.features }
         accounts = Aggregates<AccountDecider>(in: runtime.store)
-            .remembering(
+            .withSnapshots(
                 Snapshots("account", in: runtime.models.store, codec: JSONSnapshotCodec(schema: 1), every: 100))
     }
 

@@ -48,13 +48,13 @@ struct SimulatedStoreTests {
     ]
 
     @Test(arguments: EventStoreConformance.sentences(.core))
-    func `the simulated event store keeps what every store promises`(_ sentence: ConformanceSentence) async throws {
+    func `the simulated event store keeps what every store promises`(_ sentence: ConformanceRule) async throws {
         try await check(sentence.text) { try await sentence.check(Subject(world: $0)) }
     }
 
     @Test(arguments: ReadModelConformance.sentences(.core))
     func `the simulated store of read models keeps what every store promises`(
-        _ sentence: ReadModelSentence
+        _ sentence: ReadModelRule
     ) async throws {
         try await check(sentence.text) { try await sentence.check(Subject(world: $0)) }
     }

@@ -22,7 +22,7 @@ struct FillingOptions: ParsableArguments {
     var tailEvents = 131_072
 
     @Option(help: "What an acknowledgement is worth while a store is filled.")
-    var fillDurability = Durability.riskingTheWholeStore
+    var fillDurability = Durability.unsynced
 
     @Option(
         help: ArgumentHelp(

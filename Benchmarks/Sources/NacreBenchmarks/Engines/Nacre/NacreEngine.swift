@@ -60,7 +60,7 @@ struct NacreEngine: BenchmarkEngine {
         let durability: LMDBEventStore.Durability =
             switch durability {
             case .full: .full
-            case .riskingTheWholeStore, .memoryOnly: .riskingTheWholeStore
+            case .unsynced, .memoryOnly: .unsynced
             }
         var options = LMDBEventStore.Options(durability: durability, mapSize: mapSize, derivedMapSize: mapSize)
         if let metrics { options.metrics = metrics }

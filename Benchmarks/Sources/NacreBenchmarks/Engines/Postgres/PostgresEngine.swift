@@ -16,7 +16,7 @@ struct PostgresEngine: BenchmarkEngine {
     var abilities: EngineAbilities { [.openStore, .sequence, .labels, .sharing, .requests] }
 
     // Outside the measured time, syncing is unnecessary.
-    var filler: any BenchmarkEngine { PostgresEngine(durability: .riskingTheWholeStore, isGrouping: true) }
+    var filler: any BenchmarkEngine { PostgresEngine(durability: .unsynced, isGrouping: true) }
 
     func open(_ folder: URL) async throws -> any EngineSession {
         let store = try await onDedicatedThread { try PostgresStore(folder) }

@@ -12,7 +12,7 @@ enum PostgresSettings {
         let answers = try connection.rows("SELECT current_setting('fsync'), current_setting('synchronous_commit')")
         // Every level except off waits at least for the server's own disk.
         let isFull = answers.text(row: 0, column: 0) == "on" && answers.text(row: 0, column: 1) != "off"
-        return isFull ? .full : .riskingTheWholeStore
+        return isFull ? .full : .unsynced
     }
 
     /// The version and settings in one line for reports, including the settings of the stores' connections.

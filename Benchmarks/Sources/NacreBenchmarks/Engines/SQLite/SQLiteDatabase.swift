@@ -46,7 +46,7 @@ enum SQLiteDatabase {
             let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
             let forcesCache = try Bool.fetchOne(database, sql: "PRAGMA fullfsync") ?? false
             // FULL and EXTRA sync a write-ahead log at every commit, NORMAL and OFF do not.
-            return level >= 2 && journal == "wal" && forcesCache ? .full : .riskingTheWholeStore
+            return level >= 2 && journal == "wal" && forcesCache ? .full : .unsynced
         }
     }
 }

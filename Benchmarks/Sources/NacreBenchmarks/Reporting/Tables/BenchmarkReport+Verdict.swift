@@ -28,9 +28,9 @@ extension BenchmarkReport {
             cautions.append(
                 "durability differs between the runs (\(settings.map(\.rawValue).sorted().joined(separator: ", "))): "
                     + "their figures are not of the same work")
-        } else if settings == [.riskingTheWholeStore] {
+        } else if settings == [.unsynced] {
             cautions.append(
-                "durability \(Durability.riskingTheWholeStore.rawValue): an acknowledgement survives no power loss, "
+                "durability \(Durability.unsynced.rawValue): an acknowledgement survives no power loss, "
                     + "and a power loss may take the whole store")
         }
         return cautions

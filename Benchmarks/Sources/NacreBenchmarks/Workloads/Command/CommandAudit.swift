@@ -88,7 +88,7 @@ struct CommandAudit: Sendable {
             folded.expect(
                 loaded.version == expected.version && loaded.state == state,
                 "\(stream) is \(loaded.state) at version \(loaded.version), not \(state) at \(expected.version)")
-            guard way == .remembering else { continue }
+            guard way == .withSnapshots else { continue }
             let quick = try await store.looking.load(id)
             remembered.expect(
                 quick.state == loaded.state && quick.version == loaded.version,

@@ -13,7 +13,7 @@ struct CommandPlan: Hashable, Sendable {
     /// The order in which histories are filled in.
     ///
     /// The events appended last are cached best, which the reference measurement should benefit from.
-    static let filling: [CommandWay] = [.remembering, .command, .append]
+    static let filling: [CommandWay] = [.withSnapshots, .command, .append]
 
     /// Events that a way appends in a slice.
     var commands: Int
@@ -44,7 +44,7 @@ struct CommandPlan: Hashable, Sendable {
     /// Items with short histories are appended to once each, so that the histories stay short.
     func history(of way: CommandWay) -> ItemHistory {
         let seed = seed &+ UInt64(CommandWay.allCases.firstIndex(of: way) ?? 0)
-        let (items, events) = way == .remembering ? (longItems, longEvents) : (commands * slices, events)
+        let (items, events) = way == .withSnapshots ? (longItems, longEvents) : (commands * slices, events)
         return ItemHistory(events: items * events, streams: items, payloadBytes: payloadBytes, seed: seed)
     }
 

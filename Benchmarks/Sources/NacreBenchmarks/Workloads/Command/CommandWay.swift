@@ -7,5 +7,5 @@ enum CommandWay: String, CaseIterable, Sendable {
     case append = "the store's own append"
 
     /// A command on an item with a long history, whose state is remembered.
-    case remembering = "command with a snapshot"
+    case withSnapshots = "command with a snapshot"
 }

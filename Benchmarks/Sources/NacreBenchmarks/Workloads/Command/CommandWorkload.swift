@@ -23,7 +23,7 @@ struct CommandWorkload: RunnableWorkload {
         var results = CommandWay.allCases.map(result)
         let (record, report) = try await context.workspace.withFreshStore { folder in
             context.progress.note("filling a store with \(decimal(plan.filledEvents)) events")
-            try await withStore(folder, durability: .riskingTheWholeStore, fill)
+            try await withStore(folder, durability: .unsynced, fill)
             await context.workspace.settle()
             let (record, measured) = try await withStore(folder, durability: durability) { [results] store in
                 _ = try await NacreSession(store: store.log).waitUntilIndexed()
@@ -64,9 +64,9 @@ struct CommandWorkload: RunnableWorkload {
             for (item, stream) in zip(items, streams) {
                 let event = try codec.encode(history.event(turn * history.streams + item))
                 try await store.log.append([event], to: stream, expecting: .exact(StreamVersion(turn)))
-                guard way == .remembering, turn + 1 == plan.longEvents - plan.tail(ofItem: item) else { continue }
+                guard way == .withSnapshots, turn + 1 == plan.longEvents - plan.tail(ofItem: item) else { continue }
                 // Loading remembers the state if it was not remembered before.
-                _ = try await store.remembering.load(ItemID(stream))
+                _ = try await store.withSnapshots.load(ItemID(stream))
             }
         }
     }
@@ -96,7 +96,7 @@ struct CommandWorkload: RunnableWorkload {
         let numbers = run * plan.commands..<(run + 1) * plan.commands
         for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: Self.group) {
             let group = start..<min(start + Self.group, numbers.upperBound)
-            let repository = way == .remembering ? store.looking : store.items
+            let repository = way == .withSnapshots ? store.looking : store.items
             for number in group { _ = try await repository.load(ItemID(plan.appended(by: way, number).stream)) }
             for number in group {
                 let (version, nanoseconds) = try await append(number, by: way, to: store)
@@ -129,7 +129,7 @@ struct CommandWorkload: RunnableWorkload {
         }
         let command = ItemCommand.rename(to: try ItemName(name))
         let id = try ItemID(expected.stream)
-        let repository = way == .remembering ? store.remembering : store.items
+        let repository = way == .withSnapshots ? store.withSnapshots : store.items
         let start = monotonicNanoseconds()
         let version = try await repository.execute(command, on: id)
         return (version, monotonicNanoseconds() - start)
@@ -161,7 +161,7 @@ extension CommandWorkload {
             &results, .command, "p50, of that of the append alone", SampleSummary(ratiosOf: medians[0], to: medians[1]),
             isKept: { $0 < 2 }, "the p50 of a command on \(decimal(plan.events)) events is under 2 × the append alone")
         compare(
-            &results, .remembering, "p50, of that of a command on \(decimal(plan.events)) events",
+            &results, .withSnapshots, "p50, of that of a command on \(decimal(plan.events)) events",
             SampleSummary(ratiosOf: medians[2], to: medians[0]), isKept: { $0 <= 1 },
             "the p50 of a command on \(decimal(plan.longEvents)) events with a snapshot is no greater than that on "
                 + "\(decimal(plan.events))")

@@ -19,9 +19,9 @@ struct CommandedStore: Sendable {
     /// Folds whole histories.
     let items: EventSourcedItemRepository
 
-    let remembering: EventSourcedItemRepository
+    let withSnapshots: EventSourcedItemRepository
 
-    /// Uses remembered states without remembering new ones.
+    /// Uses remembered states without storing new ones.
     let looking: EventSourcedItemRepository
 
     private let complaints: Complaints
@@ -39,7 +39,7 @@ struct CommandedStore: Sendable {
         let log = try await LMDBEventStore.open(
             at: folder.path,
             options: .init(
-                durability: durability == .full ? .full : .riskingTheWholeStore, mapSize: mapSize,
+                durability: durability == .full ? .full : .unsynced, mapSize: mapSize,
                 derivedMapSize: mapSize))
         return try await log.closed { log in
             let file = folder.appendingPathComponent(LMDBReadModelStore.fileName).path
@@ -63,8 +63,8 @@ struct CommandedStore: Sendable {
         self.models = models
         self.complaints = complaints
         items = EventSourcedItemRepository(store: log, time: SystemTimeSource())
-        remembering = items.remembering(snapshots(every: snapshotInterval))
-        looking = items.remembering(snapshots(every: .max))
+        withSnapshots = items.withSnapshots(snapshots(every: snapshotInterval))
+        looking = items.withSnapshots(snapshots(every: .max))
     }
 
     /// The failures so far to read or keep snapshots.

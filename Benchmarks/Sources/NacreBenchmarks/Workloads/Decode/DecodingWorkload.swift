@@ -40,7 +40,7 @@ struct DecodingWorkload: RunnableWorkload {
     ) async throws -> Result {
         try await LMDBEventStore.open(
             at: folder.path,
-            options: .init(durability: .riskingTheWholeStore, mapSize: mapSize, derivedMapSize: mapSize)
+            options: .init(durability: .unsynced, mapSize: mapSize, derivedMapSize: mapSize)
         ).closed(after: body)
     }
 

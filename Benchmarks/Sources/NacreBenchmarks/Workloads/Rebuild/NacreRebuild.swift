@@ -33,7 +33,7 @@ actor NacreRebuild: RebuildTarget {
 
     func fill(_ history: ItemHistory) async throws {
         // Only the log is filled in this way; read models are written as usual.
-        let application = try await opened(.riskingTheWholeStore)
+        let application = try await opened(.unsynced)
         let codec = ItemEvent.codec
         for start in stride(from: 0, to: history.events, by: 10_000) {
             let entries = try (start..<min(start + 10_000, history.events)).map { number in

@@ -73,7 +73,7 @@ struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
     func run() async throws {
         let load = options.load(writers: writers, eventsPerAppend: eventsPerAppend, order: .rounds)
         var filling = options.task(for: load)
-        filling.durability = .riskingTheWholeStore
+        filling.durability = .unsynced
         let workload = RecoveryWorkload(
             engines: options.benchmarkEngines,
             fillers: sizes.map { size in

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PostgresConnectionTests {
     /// Runs a body with a connection, on a thread of its own.
     private func withConnection(_ body: @escaping @Sendable (PostgresConnection) throws -> Void) async throws {
-        let address = try await TestServer.address(.riskingTheWholeStore)
+        let address = try await TestServer.address(.unsynced)
         try await onDedicatedThread { try body(PostgresConnection(address.connection)) }
     }
 

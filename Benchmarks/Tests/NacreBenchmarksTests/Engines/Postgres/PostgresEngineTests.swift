@@ -6,12 +6,12 @@ import Testing
 
 @Suite struct PostgresEngineTests {
     private func engine(grouping: Bool = false) -> PostgresEngine {
-        PostgresEngine(durability: .riskingTheWholeStore, isGrouping: grouping)
+        PostgresEngine(durability: .unsynced, isGrouping: grouping)
     }
 
     /// Runs a body with an empty folder on the shared server, when its turn has come.
     private func withPostgresStore(
-        _ durability: Durability = .riskingTheWholeStore, _ body: (URL) async throws -> Void
+        _ durability: Durability = .unsynced, _ body: (URL) async throws -> Void
     ) async throws {
         try await Gate.stores.pass { try await withPostgresFolder(durability, body) }
     }
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `a server that does not sync is refused where full durability is asked for`() async throws {
-        try await withPostgresStore(.riskingTheWholeStore) { folder in
+        try await withPostgresStore(.unsynced) { folder in
             let durable = PostgresEngine(durability: .full, isGrouping: false)
             let error = await #expect(throws: HarnessError.self) { _ = try await durable.open(folder) }
             #expect(error?.kind == .unavailable)

@@ -33,7 +33,7 @@ import Testing
             let long = outer.appendingPathComponent(String(repeating: "long", count: 30))
             try FileManager.default.createDirectory(at: long, withIntermediateDirectories: false)
             let workspace = try Workspace(below: long)
-            _ = try await PostgresWorkspace.prepare(.started, in: workspace, .riskingTheWholeStore)
+            _ = try await PostgresWorkspace.prepare(.started, in: workspace, .unsynced)
             let address = try PostgresAddress.find(from: workspace.folder.appendingPathComponent("store"))
             try await onDedicatedThread { try PostgresConnection(address.connection).execute("SELECT 1") }
             try workspace.remove()
@@ -100,7 +100,7 @@ import Testing
                 let workspace = home.appendingPathComponent("workspace", isDirectory: true)
                 try FileManager.default.createDirectory(at: workspace, withIntermediateDirectories: true)
                 #expect(chmod(home.path, 0o700) == 0)
-                let server = PostgresServer(below: workspace, .riskingTheWholeStore)
+                let server = PostgresServer(below: workspace, .unsynced)
                 let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
                 let address = try await server.start(PostgresBinaries(path: path))
                 let data = try await onDedicatedThread {
@@ -132,7 +132,7 @@ import Testing
 
     @Test func `a server that is stopped before it starts does not start`() async throws {
         try await withTemporaryFolder { folder in
-            let server = PostgresServer(below: folder, .riskingTheWholeStore)
+            let server = PostgresServer(below: folder, .unsynced)
             server.stop()
             let error = await #expect(throws: HarnessError.self) { try await server.start(PostgresBinaries(path: "")) }
             #expect(error?.kind == .unavailable)
@@ -145,11 +145,11 @@ import Testing
         try await Gate.stores.pass {
             try await withTemporaryFolder { outer in
                 let workspace = try Workspace(below: outer)
-                let shared = try await TestServer.address(.riskingTheWholeStore).connection
-                _ = try await PostgresWorkspace.prepare(.connection(shared), in: workspace, .riskingTheWholeStore)
+                let shared = try await TestServer.address(.unsynced).connection
+                _ = try await PostgresWorkspace.prepare(.connection(shared), in: workspace, .unsynced)
                 let address = try PostgresAddress.find(from: workspace.folder)
                 #expect(!address.isOwn)
-                let engine = PostgresEngine(durability: .riskingTheWholeStore, isGrouping: false)
+                let engine = PostgresEngine(durability: .unsynced, isGrouping: false)
                 func schemas() async throws -> Int {
                     try await onDedicatedThread {
                         try PostgresStoreHolder.schemas(of: address, on: PostgresConnection(address.connection)).count

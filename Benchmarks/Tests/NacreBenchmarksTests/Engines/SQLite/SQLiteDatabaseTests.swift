@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: SQLiteCache.allCases)
     func `a commit is synced, whatever the cache`(cache: SQLiteCache) async throws {
         #expect(try await pragmas(cache)["synchronous"] == 2)
-        #expect(try await pragmas(cache, .riskingTheWholeStore)["synchronous"] == 0)
+        #expect(try await pragmas(cache, .unsynced)["synchronous"] == 0)
     }
 
     @Test func `left alone, SQLite has its own defaults`() async throws {

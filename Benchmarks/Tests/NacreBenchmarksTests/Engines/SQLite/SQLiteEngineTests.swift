@@ -8,14 +8,14 @@ import Testing
 @Suite struct SQLiteEngineTests {
     private static let engines = SQLiteCache.allCases.flatMap { cache in
         [false, true].map {
-            SQLiteEngine(durability: .riskingTheWholeStore, cache: cache, isGrouping: $0)
+            SQLiteEngine(durability: .unsynced, cache: cache, isGrouping: $0)
         }
     }
 
     private let load = AppendLoad(writers: 8, eventsPerAppend: 2, streams: 50, payloadBytes: 100, seed: 9)
     private let budget = SliceBudget(seconds: nil, events: 1_600)
     private let audit = SliceAudit(
-        secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
 
     @Test(arguments: engines)
     func `what concurrent writers append passes the audit`(engine: SQLiteEngine) async throws {

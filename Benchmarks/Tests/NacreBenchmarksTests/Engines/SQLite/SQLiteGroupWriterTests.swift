@@ -11,7 +11,7 @@ import Testing
         to commits: [Commit], _ judge: (_ results: [Result<AppendResult, any Error>], GroupStatistics) throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
-            let (pool, memory) = try SQLiteDatabase.open(folder, cache: .default, durability: .riskingTheWholeStore)
+            let (pool, memory) = try SQLiteDatabase.open(folder, cache: .default, durability: .unsynced)
             let queue = AppendQueue()
             let writer = SQLiteGroupWriter(queue: queue)
             var tasks: [Task<AppendResult, any Error>] = []
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `a writer that sleeps is woken`() async throws {
         try await withTemporaryFolder { folder in
-            let engine = SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: true)
+            let engine = SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: true)
             let session = try await engine.open(folder)
             for version in UInt64(0)..<5 {
                 // Many times what it looks around for.

@@ -11,7 +11,7 @@ import Testing
         grouping: Bool, _ body: (any EngineSession, URL) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
-            let engine = SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: grouping)
+            let engine = SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: grouping)
             let session = try await engine.open(folder)
             do {
                 try await body(session, folder)
@@ -24,7 +24,7 @@ import Testing
     }
 
     private func events(of stream: StreamName, in folder: URL) throws -> [RecordedEvent] {
-        let pool = try SQLiteDatabase.open(folder, cache: .default, durability: .riskingTheWholeStore).pool
+        let pool = try SQLiteDatabase.open(folder, cache: .default, durability: .unsynced).pool
         defer { try? pool.close() }
         return try SQLiteReader(pool: pool).events(of: stream)
     }
@@ -114,7 +114,7 @@ import Testing
     func `what another connection appends is seen`(grouping: Bool) async throws {
         try await withSession(grouping: grouping) { session, folder in
             let event = EventData(type: "Noted", data: [1])
-            let engine = SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: false)
+            let engine = SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: false)
             let other = try await engine.open(folder)
             _ = try await session.append(Commit([event], to: "note-1", expecting: .exact(0)))
             _ = try await other.append(Commit([event], to: "note-1", expecting: .exact(1)))
@@ -131,7 +131,7 @@ import Testing
     @Test(arguments: [false, true])
     func `a closed store takes no more`(grouping: Bool) async throws {
         try await withTemporaryFolder { folder in
-            let engine = SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: grouping)
+            let engine = SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: grouping)
             let session = try await engine.open(folder)
             try await session.close()
             await #expect(throws: (any Error).self) {

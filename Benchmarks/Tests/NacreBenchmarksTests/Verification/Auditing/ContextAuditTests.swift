@@ -15,7 +15,7 @@ import Testing
     private static let servers: [EngineName] = [.postgres, .postgresGroup]
 
     private let budget = SliceBudget(seconds: nil, events: 120)
-    private let ceiling = LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let ceiling = LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap)
 
     private func load(_ metadataBytes: Int, labels: EventLabels = .none) -> AppendLoad {
         var load = AppendLoad(writers: 4, eventsPerAppend: 3, streams: 20, payloadBytes: 64, seed: 9, labels: labels)
@@ -52,7 +52,7 @@ import Testing
     }
 
     private func engine(_ name: EngineName) -> any BenchmarkEngine {
-        name.engine(.riskingTheWholeStore, mapSize: smallMap)
+        name.engine(.unsynced, mapSize: smallMap)
     }
 
     @Test(arguments: engines, [1, 65_536])

@@ -6,8 +6,8 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct LabelAuditTests {
-    private let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
-    private let ceiling = LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
+    private let ceiling = LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap)
     private let budget = SliceBudget(seconds: nil, events: 200)
 
     private func load(_ labels: EventLabels, seed: UInt64 = 9) -> AppendLoad {

@@ -15,7 +15,7 @@ struct BrokenEngine: WrappingEngine {
         engine =
             switch fault {
             case .verifiesLess, .callsItselfSafe:
-                NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+                NacreEngine(durability: .unsynced, mapSize: smallMap)
             default: MemoryEngine(stores: MemoryStores())
             }
     }

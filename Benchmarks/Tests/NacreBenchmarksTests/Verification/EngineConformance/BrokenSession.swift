@@ -70,7 +70,7 @@ final class BrokenSession: EngineSession {
     }
 
     func answeredDurability() async throws -> Durability? {
-        fault == .riskyWhenAsked ? .riskingTheWholeStore : try await sound.answeredDurability()
+        fault == .riskyWhenAsked ? .unsynced : try await sound.answeredDurability()
     }
 
     func close() async throws { try await sound.close() }

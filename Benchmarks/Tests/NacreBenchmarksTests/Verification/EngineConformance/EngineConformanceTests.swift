@@ -7,15 +7,15 @@ import Testing
 /// Every engine keeps every rule whose abilities it promises, so that none is measured doing less.
 @Suite struct EngineConformanceTests {
     static let engines: [TriedEngine] = [
-        TriedEngine(NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)),
-        TriedEngine(LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap)),
+        TriedEngine(NacreEngine(durability: .unsynced, mapSize: smallMap)),
+        TriedEngine(LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap)),
         TriedEngine(MemoryEngine(stores: MemoryStores())),
-        TriedEngine(SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: false)),
-        TriedEngine(SQLiteEngine(durability: .riskingTheWholeStore, cache: .large, isGrouping: false)),
-        TriedEngine(SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: true)),
-        TriedEngine(SQLiteEngine(durability: .riskingTheWholeStore, cache: .large, isGrouping: true)),
-        TriedEngine(PostgresEngine(durability: .riskingTheWholeStore, isGrouping: false)),
-        TriedEngine(PostgresEngine(durability: .riskingTheWholeStore, isGrouping: true)),
+        TriedEngine(SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: false)),
+        TriedEngine(SQLiteEngine(durability: .unsynced, cache: .large, isGrouping: false)),
+        TriedEngine(SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: true)),
+        TriedEngine(SQLiteEngine(durability: .unsynced, cache: .large, isGrouping: true)),
+        TriedEngine(PostgresEngine(durability: .unsynced, isGrouping: false)),
+        TriedEngine(PostgresEngine(durability: .unsynced, isGrouping: true)),
     ]
 
     @Test(arguments: engines, EngineRule.all)
@@ -44,7 +44,7 @@ import Testing
     @Test func `a server that does not wait for its syncs is found out, whatever is said of it`() async throws {
         /// Appends without waiting, and is called safe.
         struct Careless: WrappingEngine {
-            let engine: any BenchmarkEngine = PostgresEngine(durability: .riskingTheWholeStore, isGrouping: false)
+            let engine: any BenchmarkEngine = PostgresEngine(durability: .unsynced, isGrouping: false)
             var durability: Durability { .full }
         }
         let rule = try #require(EngineRule.promising.first { $0.name.contains("every append is synced") })

@@ -12,7 +12,7 @@ import Testing
         commands: 6, slices: 3, events: 10, longEvents: 50, longItems: 4, snapshotInterval: 8, payloadBytes: 64, seed: 3
     )
 
-    private func workload(_ durability: Durability = .riskingTheWholeStore) -> CommandWorkload {
+    private func workload(_ durability: Durability = .unsynced) -> CommandWorkload {
         CommandWorkload(
             engine: NacreEngine(durability: durability, mapSize: smallMap), plan: plan, durability: durability,
             mapSize: smallMap)
@@ -22,7 +22,7 @@ import Testing
         _ folder: URL, _ body: (CommandedStore) async throws -> Result
     ) async throws -> Result {
         try await CommandedStore.with(
-            folder, durability: .riskingTheWholeStore, mapSize: smallMap, snapshotInterval: plan.snapshotInterval, body)
+            folder, durability: .unsynced, mapSize: smallMap, snapshotInterval: plan.snapshotInterval, body)
     }
 
     @Test func `every way passes its audit, and commands are compared with the append and with each other`()
@@ -45,7 +45,7 @@ import Testing
         let short = (0..<18).map { plan.appended(by: .command, $0) }
         #expect(Set(short.map(\.stream)).count == 18)
         #expect(short.allSatisfy { $0.version == 11 })
-        let long = (0..<18).map { plan.appended(by: .remembering, $0) }
+        let long = (0..<18).map { plan.appended(by: .withSnapshots, $0) }
         #expect(Set(long.map(\.stream)).count == 4)
         #expect(long.map(\.version) == (0..<18).map { 51 + UInt64($0 / 4) })
         let all = Set(CommandWay.allCases.flatMap { way in (0..<18).map { plan.appended(by: way, $0).stream } })
@@ -56,7 +56,7 @@ import Testing
         try await withTemporaryFolder { folder in
             try await withStore(folder) { store in
                 try await workload().fill(store)
-                let history = plan.history(of: .remembering)
+                let history = plan.history(of: .withSnapshots)
                 for item in 0..<4 {
                     #expect(try await store.remembers(history.stream(of: item)))
                     #expect(try await store.looking.load(ItemID(history.stream(of: item))).version == 50)
@@ -101,13 +101,13 @@ import Testing
 
     @Test(arguments: [(1.9, 1.0, [true, true]), (2.0, 1.1, [false, false])])
     func `a command is judged by the append alone, one on a long history by one on a short one`(
-        command: Double, remembering: Double, isKept: [Bool]
+        command: Double, withSnapshots: Double, isKept: [Bool]
     ) {
         var full = workload(.full)
         var plan = plan
         plan.commands = 500
         full = CommandWorkload(engine: full.engine, plan: plan, durability: .full, mapSize: smallMap)
-        let medians = [command * 1e6, 1e6, command * remembering * 1e6]
+        let medians = [command * 1e6, 1e6, command * withSnapshots * 1e6]
         var results = zip(CommandWay.allCases, medians).map { way, median in
             var result = ContenderResult(Contender(engine: full.engine, rule: .whatWaits))
             let p50 = UInt64(median)

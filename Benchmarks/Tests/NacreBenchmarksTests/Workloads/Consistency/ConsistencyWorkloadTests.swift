@@ -10,14 +10,14 @@ import Testing
         var plan = ConsistencyPlan(callsPerClient: 120, seed: 9)
         plan.payloadBytes = 32
         let task = ConsistencyTask(
-            engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", history: "",
+            engine: .nacre, durability: .unsynced, mapSize: smallMap, store: "", history: "",
             clients: 0..<0, plan: plan, breaking: breaking)
         return try await withTemporaryFolder { folder in
             let audit = SliceAudit(
-                secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+                secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
             // The calls end the run; a busy machine may take long to begin it.
             return try await ConsistencyWorkload(
-                engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), task: task, processes: 3,
+                engine: NacreEngine(durability: .unsynced, mapSize: smallMap), task: task, processes: 3,
                 clientsPerProcess: 4, seconds: 60
             ).run(in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))[0]
         }

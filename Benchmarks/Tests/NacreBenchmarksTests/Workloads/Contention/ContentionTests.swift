@@ -29,7 +29,7 @@ import Testing
     func `writers on two streams are all accepted in the end`(name: EngineName, groundwork: Groundwork) async throws {
         var load = load
         load.groundwork = groundwork
-        let result = try await run(load, on: name.engine(.riskingTheWholeStore, mapSize: smallMap))
+        let result = try await run(load, on: name.engine(.unsynced, mapSize: smallMap))
         #expect(result.audit.passed, "\(result.audit)")
         #expect(value("operations given up", of: result) == 0)
         #expect(result.latencies.count == 60)
@@ -40,14 +40,14 @@ import Testing
     func `writers under conditions on one tag are all accepted in the end`(groundwork: Groundwork) async throws {
         var load = load
         (load.contended, load.keys, load.groundwork) = (.tags, 1, groundwork)
-        let result = try await run(load, on: EngineName.nacre.engine(.riskingTheWholeStore, mapSize: smallMap))
+        let result = try await run(load, on: EngineName.nacre.engine(.unsynced, mapSize: smallMap))
         #expect(result.audit.passed, "\(result.audit)")
         #expect(value("conflicts by a condition", of: result) ?? 0 > 0)
         #expect(value("conflicts by a stream's version", of: result) == nil)
     }
 
     @Test func `an engine that takes what it should refuse fails the audit`() async throws {
-        let blind = BlindEngine(engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        let blind = BlindEngine(engine: NacreEngine(durability: .unsynced, mapSize: smallMap))
         let result = try await run(load, on: blind)
         let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
         #expect(broken == ["every expectation was true where its append stands"])
@@ -56,14 +56,14 @@ import Testing
     @Test func `an engine that judges no conditions fails the audit`() async throws {
         var load = load
         (load.contended, load.keys) = (.tags, 1)
-        let blind = BlindEngine(engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        let blind = BlindEngine(engine: NacreEngine(durability: .unsynced, mapSize: smallMap))
         let result = try await run(load, on: blind)
         let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
         #expect(broken == ["every condition was true where its append stands"])
     }
 
     @Test func `an engine that drops metadata fails the audit`() async throws {
-        let forgetful = ForgetfulEngine(engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        let forgetful = ForgetfulEngine(engine: NacreEngine(durability: .unsynced, mapSize: smallMap))
         let result = try await run(load, on: forgetful)
         let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
         #expect(broken == [AuditReport.contextCheck])

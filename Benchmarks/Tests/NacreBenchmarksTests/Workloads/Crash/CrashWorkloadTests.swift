@@ -14,15 +14,15 @@ import Testing
             writers: 8, eventsPerAppend: 4, streamsPerAppend: 2, streams: 60, payloadBytes: 64, seed: 11,
             metadataBytes: 20)
         let task = CrashTask(
-            engine: name, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", journals: "", plan: plan,
+            engine: name, durability: .unsynced, mapSize: smallMap, store: "", journals: "", plan: plan,
             next: [], heads: [:], plant: plant)
         return try await withTemporaryFolder { folder in
             var workload = CrashWorkload(
-                engine: name.engine(.riskingTheWholeStore, mapSize: smallMap), task: task, cycles: cycles,
+                engine: name.engine(.unsynced, mapSize: smallMap), task: task, cycles: cycles,
                 cyclesPerStore: cyclesPerStore, longestDelay: 200_000_000)
             change(&workload)
             let audit = SliceAudit(
-                secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+                secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
             let result = try await workload.run(
                 in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))[0]
             let files = FileManager.default
@@ -133,9 +133,9 @@ import Testing
 
     @Test(.timeLimit(.minutes(10)))
     func `a store that hangs when it is opened after a kill is a finding`() async throws {
-        let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+        let engine = NacreEngine(durability: .unsynced, mapSize: smallMap)
         let audit = SliceAudit(
-            secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+            secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
         try await withTemporaryFolder { folder in
             let recovery = CrashRecovery(
                 engine: HangingEngine(engine: engine), plan: small, audit: audit, patience: 0.05)

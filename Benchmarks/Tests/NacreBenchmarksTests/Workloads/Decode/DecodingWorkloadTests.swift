@@ -11,7 +11,7 @@ import Testing
 
     private var workload: DecodingWorkload {
         DecodingWorkload(
-            engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), history: history,
+            engine: NacreEngine(durability: .unsynced, mapSize: smallMap), history: history,
             mapSize: smallMap, secondsPerSlice: 0.01, runs: 2)
     }
 
@@ -55,7 +55,7 @@ import Testing
     @Test func `a way that decodes one event wrongly, or leaves one out, fails its audit`() async throws {
         try await withTemporaryFolder { folder in
             let store = try await LMDBEventStore.open(
-                at: folder.path, options: .init(durability: .riskingTheWholeStore, mapSize: smallMap))
+                at: folder.path, options: .init(durability: .unsynced, mapSize: smallMap))
             try await workload.fill(store)
             let sound = try await workload.compare(store) { ItemDecoding.codec.decoder() }
             let wrong = try await workload.compare(store) {

@@ -4,7 +4,7 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct FillWorkloadTests {
-    private let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
     private let load = AppendLoad(writers: 4, eventsPerAppend: 5, streams: 20, payloadBytes: 64, seed: 2)
 
     private func fill(
@@ -13,11 +13,11 @@ import Testing
     ) async throws -> [ContenderResult] {
         try await withTemporaryFolder { folder in
             let audit = SliceAudit(
-                secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+                secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
             return try await FillWorkload(
                 engines: engines, load: load, events: 2_000, turns: turns,
                 task: WorkerTask(
-                    engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+                    engine: .nacre, durability: .unsynced, mapSize: smallMap, store: "", load: load),
                 makeWorker: makeWorker
             ).run(in: Workspace(below: folder), audit: audit, progress: progress)
         }

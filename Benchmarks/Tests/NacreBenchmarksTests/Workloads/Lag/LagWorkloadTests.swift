@@ -16,8 +16,8 @@ import Testing
         try await withTemporaryFolder { folder in
             let terminal = RecordedTerminal()
             let results = try await LagWorkload(
-                engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), load: load, rate: 2_000,
-                durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 0.3, runs: 1
+                engine: NacreEngine(durability: .unsynced, mapSize: smallMap), load: load, rate: 2_000,
+                durability: .unsynced, mapSize: smallMap, secondsPerSlice: 0.3, runs: 1
             ).run(in: Workspace(below: folder), progress: terminal.progress)
             #expect(results.count == 1)
             #expect(results[0].audit.passed, "\(results[0].audit)")
@@ -32,10 +32,10 @@ import Testing
 
     @Test func `every stream is there before the measuring begins, and is gone on with`() async throws {
         try await withTemporaryFolder { folder in
-            let store = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
+            let store = try await ProjectedStore(folder, durability: .unsynced, mapSize: smallMap)
             let workload = LagWorkload(
-                engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), load: load, rate: 1,
-                durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 1, runs: 1)
+                engine: NacreEngine(durability: .unsynced, mapSize: smallMap), load: load, rate: 1,
+                durability: .unsynced, mapSize: smallMap, secondsPerSlice: 1, runs: 1)
             let commits = KernelCommits(load)
             var record = try await workload.firstAppends(commits, to: store)
             #expect(record.answers.count == 40)
@@ -57,7 +57,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let timeline = ProjectionTimeline()
             let store = try await ProjectedStore(
-                folder, durability: .riskingTheWholeStore, mapSize: smallMap, observer: timeline)
+                folder, durability: .unsynced, mapSize: smallMap, observer: timeline)
             let commits = KernelCommits(load)
             for round in 0..<2 {
                 let positions = try await store.following {
@@ -84,7 +84,7 @@ import Testing
 
     @Test func `a row that is not what the log makes fails the audit`() async throws {
         try await withTemporaryFolder { folder in
-            let store = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
+            let store = try await ProjectedStore(folder, durability: .unsynced, mapSize: smallMap)
             _ = try await store.append(KernelCommits(load)[0])
             #expect(try await store.application.runtime.catchUp().isEmpty)
             await store.application.close()
@@ -101,7 +101,7 @@ import Testing
                 }
                 models.close()
             }
-            let reopened = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
+            let reopened = try await ProjectedStore(folder, durability: .unsynced, mapSize: smallMap)
             let report = try await ReadModelAudit.run(reopened.application.runtime)
             #expect(
                 report.checks.filter { !$0.passed }.map(\.name)

@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: mixes)
     func `every mix passes its audit, and is told as a whole and by kind`(name: EngineName, mix: Mix) async throws {
-        let results = try await run(mix, on: name.engine(.riskingTheWholeStore, mapSize: smallMap))
+        let results = try await run(mix, on: name.engine(.unsynced, mapSize: smallMap))
         #expect(results.count == 1 + mix.percents.count)
         #expect(results.allSatisfy { $0.audit.passed }, "\(results[0].audit)")
         #expect(results[0].latencies.count == 200)
@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: KeyDistribution.allCases)
     func `every distribution passes its audit`(distribution: KeyDistribution) async throws {
-        let engine = EngineName.nacre.engine(.riskingTheWholeStore, mapSize: smallMap)
+        let engine = EngineName.nacre.engine(.unsynced, mapSize: smallMap)
         let results = try await run(.everything, distribution, on: engine)
         #expect(results[0].audit.passed, "\(results[0].audit)")
     }
@@ -44,14 +44,14 @@ import Testing
     @Test(arguments: [StaleSession.Fault.lag, .loss, .invention])
     func `a store whose reads lie fails the audit`(fault: StaleSession.Fault) async throws {
         let engine = StaleEngine(
-            engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), fault: fault)
+            engine: NacreEngine(durability: .unsynced, mapSize: smallMap), fault: fault)
         let results = try await run(.updateHeavy, on: engine)
         let broken = results[0].audit.checks.filter { !$0.passed }.map(\.name)
         #expect(broken == ["every read shows what the log holds, and all that was acknowledged before it began"])
     }
 
     @Test func `conflicts are told by what did not hold`() async throws {
-        let engine = QuarrellingEngine(engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        let engine = QuarrellingEngine(engine: NacreEngine(durability: .unsynced, mapSize: smallMap))
         let whole = try await run(.loadDecideAppend, on: engine)[0]
         #expect(whole.audit.passed, "\(whole.audit)")
         func value(_ name: String) -> Double? { whole.figures.first { $0.name == name }?.value }
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `what a slice does leaves the store that was filled as it is`() async throws {
-        let engine = EngineName.nacre.engine(.riskingTheWholeStore, mapSize: smallMap)
+        let engine = EngineName.nacre.engine(.unsynced, mapSize: smallMap)
         try await withTemporaryFolder { folder in
             let filler = SmallFiller.filler(events: 120, keptIn: folder.appendingPathComponent("kept"))
             let shares = try #require(OperationShares(Mix.updateHeavy.percents))
@@ -93,7 +93,7 @@ import Testing
 
 @Suite struct FilledTopicsTests {
     @Test func `the tags that a store is said to have are those that its events carry`() async throws {
-        let engine = EngineName.nacre.engine(.riskingTheWholeStore, mapSize: smallMap)
+        let engine = EngineName.nacre.engine(.unsynced, mapSize: smallMap)
         try await withTemporaryFolder { folder in
             let store = try await SmallFiller.filler(events: 60).store(
                 of: engine, in: Workspace(below: folder), audit: SmallFiller.audit, progress: Progress(isShown: false))
@@ -169,13 +169,13 @@ import Testing
 
 /// Fills small stores in this process.
 enum SmallFiller {
-    static let audit = SliceAudit(secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+    static let audit = SliceAudit(secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
 
     static func filler(events: Int, keptIn kept: URL? = nil) -> StoreFiller {
         let load = AppendLoad(
             writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 40, seed: 2, labels: .idAndTags, order: .rounds)
         let task = WorkerTask(
-            engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load)
+            engine: .nacre, durability: .unsynced, mapSize: smallMap, store: "", load: load)
         return StoreFiller(task: task, events: events, tailEvents: 40, kept: kept) { task in
             try await StoreWorker(task, engine: task.engine.engine(task.durability, mapSize: task.mapSize))
         }

@@ -50,7 +50,7 @@ import Testing
 
     private func read(_ reading: SlowReading, counting events: SlowReading.Counter, until count: UInt64) async throws {
         try await withTemporaryFolder { folder in
-            let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+            let engine = NacreEngine(durability: .unsynced, mapSize: smallMap)
             try await OperatedStore.withSession(engine, folder) { session in
                 _ = try await session.append(Commit((0..<10).map { _ in EventData(type: "T", data: []) }, to: "s"))
                 let stop = StopSign()

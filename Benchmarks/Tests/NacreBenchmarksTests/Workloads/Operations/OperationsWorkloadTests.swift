@@ -6,7 +6,7 @@ import Testing
 
 /// Every operation on a store of a few hundred events, with processes of its own beside it.
 @Suite struct OperationsWorkloadTests {
-    private let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
 
     private func operate(
         _ operations: [StoreOperation], runs: Int = 1, kept: URL? = nil,
@@ -17,17 +17,17 @@ import Testing
         let load = AppendLoad(
             writers: 4, eventsPerAppend: 2, streams: 20, payloadBytes: 64, seed: 2, order: .rounds)
         let audit = SliceAudit(
-            secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+            secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
         return try await withTemporaryFolder { folder in
             let filler = StoreFiller(
                 task: WorkerTask(
-                    engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+                    engine: .nacre, durability: .unsynced, mapSize: smallMap, store: "", load: load),
                 events: 400, tailEvents: 100, kept: kept
             ) { try await StoreWorker($0, engine: engine, progress: progress) }
             return try await OperationsWorkload(
                 engines: [nacre], operations: operations, filler: filler, runs: runs, secondsAround: 0.1, rate: 400,
                 eventsBesideReader: 200, readerSeconds: 0.5, makeWorker: makeWorker,
-                durability: .riskingTheWholeStore, intervalSeconds: 0.001
+                durability: .unsynced, intervalSeconds: 0.001
             ).run(in: Workspace(below: folder), audit: audit, progress: progress)[0]
         }
     }

@@ -13,7 +13,7 @@ import Testing
 
     private func withStore<Result>(_ body: (ProjectedStore) async throws -> Result) async throws -> Result {
         try await withTemporaryFolder { folder in
-            let store = try await ProjectedStore(folder, durability: .riskingTheWholeStore, mapSize: smallMap)
+            let store = try await ProjectedStore(folder, durability: .unsynced, mapSize: smallMap)
             let result = try await body(store)
             await store.application.close()
             return result
@@ -26,8 +26,8 @@ import Testing
         try await withTemporaryFolder { folder in
             let terminal = RecordedTerminal()
             let results = try await PacedWorkload(
-                engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap), load: load, writers: 8,
-                durability: .riskingTheWholeStore, mapSize: smallMap, secondsPerSlice: 1, runs: 1
+                engine: NacreEngine(durability: .unsynced, mapSize: smallMap), load: load, writers: 8,
+                durability: .unsynced, mapSize: smallMap, secondsPerSlice: 1, runs: 1
             ).run(in: Workspace(below: folder), progress: terminal.progress)
             #expect(results[0].audit.passed, "\(results[0].audit)")
             // Of what is due at half of the rate, as the rate and the latencies are.

@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: [EngineName.nacre, .sqlite, .sqliteGroup])
     func `every kind of read is measured by itself, and shows what it must`(name: EngineName) async throws {
-        let results = try await run(ReadKind.allCases, on: name.engine(.riskingTheWholeStore, mapSize: smallMap))
+        let results = try await run(ReadKind.allCases, on: name.engine(.unsynced, mapSize: smallMap))
         #expect(results.map(\.contender.variant?.name) == ReadKind.allCases.map(\.rawValue))
         #expect(results.allSatisfy { $0.audit.passed }, "\(results.map(\.audit).filter { !$0.passed })")
         #expect(results.allSatisfy { $0.latencies.count == 60 && $0.eventsPerSecond.count == 2 })
@@ -31,13 +31,13 @@ import Testing
 
     @Test(arguments: [KeyDistribution.latest])
     func `every distribution passes its audit`(distribution: KeyDistribution) async throws {
-        let engine = EngineName.nacre.engine(.riskingTheWholeStore, mapSize: smallMap)
+        let engine = EngineName.nacre.engine(.unsynced, mapSize: smallMap)
         let results = try await run(ReadKind.allCases, distribution, on: engine)
         #expect(results.allSatisfy { $0.audit.passed })
     }
 
     @Test func `a read of any kind that shows something else fails the audit`() async throws {
-        let engine = LyingEngine(engine: NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+        let engine = LyingEngine(engine: NacreEngine(durability: .unsynced, mapSize: smallMap))
         for result in try await run(ReadKind.allCases, on: engine) {
             let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
             #expect(
@@ -48,7 +48,7 @@ import Testing
     @Test func `a read that fails is found`() async throws {
         let sample = ReadSamples.Sample(request: .position(99), answer: ReadAnswer())
         try await withTemporaryFolder { folder in
-            let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+            let engine = NacreEngine(durability: .unsynced, mapSize: smallMap)
             let load = ReadLoad(
                 kinds: [.position], readers: 2, distribution: .uniform, exponent: 0.5, limit: 1, reads: 4, seed: 1)
             let slice = try await engine.withSession(folder) {

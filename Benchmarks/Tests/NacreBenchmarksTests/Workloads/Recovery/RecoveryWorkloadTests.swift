@@ -12,15 +12,15 @@ import Testing
         let load = AppendLoad(
             writers: 5, eventsPerAppend: 2, streams: 20, payloadBytes: 64, seed: 2, order: .rounds)
         let audit = SliceAudit(
-            secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+            secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
         return try await withTemporaryFolder { folder in
             let filler = StoreFiller(
                 task: WorkerTask(
-                    engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+                    engine: .nacre, durability: .unsynced, mapSize: smallMap, store: "", load: load),
                 events: 400, tailEvents: 100, kept: nil
             ) { try await WorkerProcess($0) }
             return try await RecoveryWorkload(
-                engines: engines, fillers: [filler], runs: 1, loadSeconds: 0.2, durability: .riskingTheWholeStore,
+                engines: engines, fillers: [filler], runs: 1, loadSeconds: 0.2, durability: .unsynced,
                 makeWorker: makeWorker
             ).run(in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))
         }
@@ -28,8 +28,8 @@ import Testing
 
     @Test func `a killed process is followed by one that appends, with every state of the index`() async throws {
         let engines: [any BenchmarkEngine] = [
-            NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap),
-            SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: false),
+            NacreEngine(durability: .unsynced, mapSize: smallMap),
+            SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: false),
         ]
         let results = try await recover(engines) { try await WorkerProcess.recovering($0) }
         #expect(
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `an answer that was written down and is not in the store fails the audit`() async throws {
-        let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+        let engine = NacreEngine(durability: .unsynced, mapSize: smallMap)
         let results = try await recover([engine]) { ForgettingStore(worker: try await WorkerProcess.recovering($0)) }
         for result in results {
             let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
@@ -60,7 +60,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(10)))
     func `a process that falls under the load, before it is killed, fails the audit`() async throws {
-        let engine = SQLiteEngine(durability: .riskingTheWholeStore, cache: .default, isGrouping: false)
+        let engine = SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: false)
         let results = try await recover([engine]) { FallingStore(worker: try await WorkerProcess.recovering($0)) }
         for result in results {
             let broken = result.audit.checks.filter { !$0.passed }

@@ -78,10 +78,10 @@ import Testing
 
     @Test func `a worker that appends says when so many appends are answered`() async throws {
         try await withTemporaryFolder { folder in
-            let engine = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+            let engine = NacreEngine(durability: .unsynced, mapSize: smallMap)
             let load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 4, payloadBytes: 32, seed: 1)
             let task = WorkerTask(
-                engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: folder.path, load: load)
+                engine: .nacre, durability: .unsynced, mapSize: smallMap, store: folder.path, load: load)
             let worker = try await SubscriberWorker(SubscriberTask(task: task), engine: engine)
             _ = try await worker.perform(.begin(AnnouncedSlice(seconds: 3_600, rate: 500)))
             _ = try await worker.perform(.untilAnswered(5))

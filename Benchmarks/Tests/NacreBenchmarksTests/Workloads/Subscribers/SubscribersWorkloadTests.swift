@@ -5,7 +5,7 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct SubscribersWorkloadTests {
-    private let nacre = NacreEngine(durability: .riskingTheWholeStore, mapSize: smallMap)
+    private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
     private let load = AppendLoad(writers: 4, eventsPerAppend: 3, streams: 20, payloadBytes: 64, seed: 2)
 
     private func subscribe(
@@ -13,15 +13,15 @@ import Testing
         progress: NacreBenchmarks.Progress = .init(isShown: false), _ makeWorker: @escaping SubscriberMaker
     ) async throws -> ContenderResult {
         let audit = SliceAudit(
-            secondReader: LMDBCeilingEngine(durability: .riskingTheWholeStore, mapSize: smallMap))
+            secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
         return try await withTemporaryFolder { folder in
             try await SubscribersWorkload(
                 engines: [nacre], load: load,
                 subscribers: SubscriberCounts(live: 3, late: 1, slow: slow, slowEventsPerSecond: 50),
-                eventsBefore: 300, rate: rate, isShared: isShared, durability: .riskingTheWholeStore,
+                eventsBefore: 300, rate: rate, isShared: isShared, durability: .unsynced,
                 secondsPerSlice: 0.2, runs: 1,
                 task: WorkerTask(
-                    engine: .nacre, durability: .riskingTheWholeStore, mapSize: smallMap, store: "", load: load),
+                    engine: .nacre, durability: .unsynced, mapSize: smallMap, store: "", load: load),
                 makeWorker: makeWorker
             ).run(in: Workspace(below: folder), audit: audit, progress: progress)[0]
         }

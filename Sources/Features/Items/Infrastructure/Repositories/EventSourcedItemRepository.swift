@@ -23,8 +23,8 @@ public struct EventSourcedItemRepository: ItemRepository {
     ///
     /// - Parameter snapshots: The snapshots of items.
     /// - Returns: A repository that folds only the events after the last snapshot.
-    public func remembering(_ snapshots: Snapshots<Item>) -> EventSourcedItemRepository {
-        EventSourcedItemRepository(items.remembering(snapshots))
+    public func withSnapshots(_ snapshots: Snapshots<Item>) -> EventSourcedItemRepository {
+        EventSourcedItemRepository(items.withSnapshots(snapshots))
     }
 
     /// Folds the events of an item.

@@ -39,7 +39,7 @@ struct ItemSnapshotTests {
         }
         try await behaviour.verify(
             on: ItemStores(
-                repository: EventSourcedItemRepository(store: store, time: time).remembering(snapshots),
+                repository: EventSourcedItemRepository(store: store, time: time).withSnapshots(snapshots),
                 queries: ProjectedItems(
                     in: models,
                     updatedBy: ProjectionRunner(projection: ItemsProjection(), store: store, models: models)),

@@ -15,7 +15,7 @@ func `event-sourced items on disk behave, whether or not their states are rememb
     let path = NSTemporaryDirectory() + "nacre-items-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let store = try await LMDBEventStore.open(
-        at: path, options: .init(durability: .riskingTheWholeStore, mapSize: 64 << 20, derivedMapSize: 16 << 20))
+        at: path, options: .init(durability: .unsynced, mapSize: 64 << 20, derivedMapSize: 16 << 20))
     let models = try opened(path + "/views.mdb")
     let time = ManualTimeSource()
     let runner = ProjectionRunner(projection: ItemsProjection(), store: store, models: models)
@@ -24,7 +24,7 @@ func `event-sourced items on disk behave, whether or not their states are rememb
         Issue.record("\(stream): \(error)")
     }
     let stores = ItemStores(
-        repository: areRemembered ? items.remembering(snapshots) : items,
+        repository: areRemembered ? items.withSnapshots(snapshots) : items,
         queries: ProjectedItems(in: models, updatedBy: runner),
         changes: LogChanges(of: store, matching: ItemsProjection().query), time: time)
     let outcome = await Result { try await behaviour.verify(on: stores) }

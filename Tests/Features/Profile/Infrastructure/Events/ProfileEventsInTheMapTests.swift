@@ -11,7 +11,7 @@ func `profiles' events are decoded where they lie in the map, their tags too`() 
     let path = NSTemporaryDirectory() + "nacre-profile-events-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let store = try await LMDBEventStore.open(
-        at: path, options: .init(durability: .riskingTheWholeStore, mapSize: 64 << 20, derivedMapSize: 16 << 20))
+        at: path, options: .init(durability: .unsynced, mapSize: 64 << 20, derivedMapSize: 16 << 20))
     let events: [ProfileEvent] = [
         .identityCompleted(screenName: "Ada \"A\" 🦪", birthday: "1815-12-10"),
         .screenNameChanged(to: "Lovelace", replacing: "ada"), .screenNameChanged(to: "LOVELACE", replacing: nil),

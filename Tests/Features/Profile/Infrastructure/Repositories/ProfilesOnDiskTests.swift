@@ -13,7 +13,7 @@ func `event-sourced profiles on disk behave`(_ behaviour: Behaviour<ProfileStore
     let path = NSTemporaryDirectory() + "nacre-profiles-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let store = try await LMDBEventStore.open(
-        at: path, options: .init(durability: .riskingTheWholeStore, mapSize: 64 << 20, derivedMapSize: 16 << 20))
+        at: path, options: .init(durability: .unsynced, mapSize: 64 << 20, derivedMapSize: 16 << 20))
     let models = try opened(path + "/views.mdb")
     let time = ManualTimeSource()
     let runner = ProjectionRunner(projection: ProfilesProjection(), store: store, models: models)

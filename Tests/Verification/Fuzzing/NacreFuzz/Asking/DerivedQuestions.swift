@@ -100,7 +100,7 @@ struct DerivedQuestions {
         var answers: [(String, Answer)] = []
         if let models = try? await Specimen.models(folder) {
             let counters = Aggregates<Counter>("item", in: store, codec: CounterCodec())
-                .remembering(Snapshots("counter", in: models, codec: JSONSnapshotCodec<Int>(schema: 1), every: 2))
+                .withSnapshots(Snapshots("counter", in: models, codec: JSONSnapshotCodec<Int>(schema: 1), every: 2))
             for name in ["1", "2"] {
                 answers.append(
                     ("counter of item-\(name)", await answer { .text("\(try await counters.load(name).version)") }))

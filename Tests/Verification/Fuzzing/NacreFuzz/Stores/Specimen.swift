@@ -129,7 +129,7 @@ struct Specimen: Sendable {
             _ = try? await ProcessRunner(manager: manager, store: store, checkpointInterval: 5, time: clock).catchUp()
         }
         let counters = Aggregates<Counter>("item", in: store, codec: CounterCodec(), time: clock)
-            .remembering(Snapshots("counter", in: models, codec: JSONSnapshotCodec<Int>(schema: 1), every: 2))
+            .withSnapshots(Snapshots("counter", in: models, codec: JSONSnapshotCodec<Int>(schema: 1), every: 2))
         _ = try await counters.load("1")
         _ = try await counters.load("2")
         let half = try await store.head() / 2
@@ -156,7 +156,7 @@ struct Specimen: Sendable {
         _ folder: String, _ clock: SteppedClock = SteppedClock(), isIndexing: Bool
     ) async throws -> LMDBEventStore {
         var options = LMDBEventStore.Options(
-            durability: .riskingTheWholeStore, mapSize: 64 << 20, derivedMapSize: 64 << 20, timeSource: clock)
+            durability: .unsynced, mapSize: 64 << 20, derivedMapSize: 64 << 20, timeSource: clock)
         // Indexing at the opening alone, so that the runs are the same every time.
         options.tailLimits.greatestCount = isIndexing ? 3 : 1 << 20
         options.tailLimits.eventsPerGeneration = isIndexing ? 3 : 1 << 18

@@ -47,7 +47,7 @@ struct SnapshotScenario: Sendable {
     static func counters(
         _ store: SimulatedEventStore, _ models: SimulatedReadModelStore, _ world: SimulationWorld
     ) -> Aggregates<CounterDecider> {
-        Aggregates("counter", in: store, codec: CounterCodec(), time: world.time).remembering(
+        Aggregates("counter", in: store, codec: CounterCodec(), time: world.time).withSnapshots(
             Snapshots(
                 "counter", in: models, codec: JSONSnapshotCodec(schema: 1), every: 2,
                 executor: world.blockingExecutor()))

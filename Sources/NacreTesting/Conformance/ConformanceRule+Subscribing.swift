@@ -1,0 +1,195 @@
+internal import DomainKit
+internal import Nacre
+
+extension ConformanceRule {
+    /// What a subscription delivers, and when.
+    static let subscribing: [ConformanceRule] = [
+        .following("a subscription hands out every event once, in order: what is there, a marker, what comes") {
+            store in
+            try await store.append(EventData.facts(1...3), to: "a-1")
+            var iterator = store.subscribe().makeAsyncIterator()
+            try requireEqual(try await iterator.take(4), .events(1...3) + [.marker(3)], "what is there")
+            try await store.append(EventData.facts(4...5), to: "b-1")
+            try requireEqual(try await iterator.take(2), .events(4...5), "what comes")
+            try await store.append([.fact()], to: "a-1")
+            try requireEqual(try await iterator.take(1), [.event(6)], "what comes then")
+        },
+        .following("an event that comes wakes a subscription that waits") { store in
+            let messages = Task {
+                var iterator = store.subscribe().makeAsyncIterator()
+                return try await iterator.take(4)
+            }
+            defer { messages.cancel() }
+            for _ in 1...3 {
+                try await Task.sleep(for: .milliseconds(20))
+                try await store.append([.fact()], to: "a-1")
+            }
+            let handed = try await withTaskCancellationHandler {
+                try await messages.value
+            } onCancel: {
+                messages.cancel()
+            }
+            try requireEqual(handed.events, [1, 2, 3], "the events")
+        },
+        .following("a subscription to what is not there yet begins with the marker") { store in
+            var iterator = store.subscribe().makeAsyncIterator()
+            try requireEqual(try await iterator.take(1), [.marker(0)], "of an empty log")
+            try await store.append(EventData.facts(1...3), to: "a-1")
+            try requireEqual(try await iterator.take(3), .events(1...3), "what comes")
+            var behind = store.subscribe(after: 3).makeAsyncIterator()
+            try requireEqual(try await behind.take(1), [.marker(3)], "after the head")
+        },
+        .following("a subscription begins behind its position, and hands out what its query matches") { store in
+            let append = { (number: Int) in
+                _ = try await store.append(
+                    [.fact(type: "Odd", tags: ["t"]), .fact(type: "Even"), .fact(type: "Odd"), .fact(type: "Even")],
+                    to: StreamName("s\(number)-1"))
+            }
+            for number in 1...2 { try await append(number) }
+            let queries: [(Query, [Position])] = [
+                (.types("Odd"), [3, 5, 7, 9, 11]), (.tagged("t"), [5, 9]), (.categories("s2"), [5, 6, 7, 8]),
+                (Query([.init(types: ["Even"], categories: ["s3"]), .init(tags: ["t"])]), [5, 9, 10, 12]),
+                (.all, [Position](3...12)),
+            ]
+            var iterators = queries.map { store.subscribe(after: 2, matching: $0.0).makeAsyncIterator() }
+            for index in queries.indices {
+                let there = queries[index].1.filter { $0 <= 8 }.map { Handed.event($0) }
+                try requireEqual(
+                    try await iterators[index].take(there.count + 1), there + [.marker(8)],
+                    "what is there of \(queries[index].0)")
+            }
+            try await append(3)
+            for index in queries.indices {
+                let coming = queries[index].1.filter { $0 > 8 }.map { Handed.event($0) }
+                try requireEqual(
+                    try await iterators[index].take(coming.count), coming, "what comes of \(queries[index].0)")
+            }
+        },
+        .following("the events that a subscription hands out are those that a read gives, in all their parts") {
+            store in
+            let append = {
+                let event = EventData(
+                    id: .random(), type: "Wanted", schema: 7, time: Instant(nanosecondsSince1970: 5, decimals: 9),
+                    tags: ["z", "a"], data: [UInt8](0...255), metadata: [0, 0xFF])
+                try await store.append(
+                    Commit {
+                        Append(.fact("other", id: .random()), to: "a-1")
+                        Append(event, to: "b-1")
+                        Append(.fact(type: "Wanted", id: .random()), .fact(id: .random(), tags: ["a"]), to: "a-1")
+                    })
+            }
+            let queries = [Query.all, .types("Wanted"), .tagged("a"), .categories("b")]
+            var iterators = queries.map { store.subscribe(matching: $0).makeAsyncIterator() }
+            var handed = queries.map { _ in [RecordedEvent]() }
+            // First the existing events and the marker, then new events.
+            for (round, markers) in [1, 0].enumerated() {
+                _ = try await append()
+                for index in queries.indices {
+                    let read = try await store.readLog(matching: queries[index]).collect()
+                    let count = read.count - handed[index].count + markers
+                    handed[index] += try await iterators[index].takeWhole(count).events
+                    try requireEqual(handed[index], read, "the events of \(queries[index]) in round \(round + 1)")
+                }
+            }
+        },
+        .following("the marker tells up to where the log was looked at, whatever matches there") { store in
+            try await store.append([.fact(type: "Rare")] + EventData.facts(2...5), to: "a-1")
+            var iterator = store.subscribe(matching: .types("Rare")).makeAsyncIterator()
+            try requireEqual(try await iterator.take(2), [.event(1), .marker(5)], "the messages")
+        },
+        .following("a subscription that keeps pace is sent one marker, however much comes") { store in
+            var iterator = store.subscribe(matching: .types("Wanted")).makeAsyncIterator()
+            try requireEqual(try await iterator.take(1), [.marker(0)], "at first")
+            for number in Position(1)...50 {
+                try await store.append([.fact(type: "Passed over"), .fact(type: "Wanted")], to: "a-1")
+                try requireEqual(try await iterator.take(1), [.event(2 * number)], "after commit \(number)")
+            }
+        },
+        .following("a subscription that fell behind is sent the marker again when it has caught up") { store in
+            var iterator = store.subscribe().makeAsyncIterator()
+            try requireEqual(try await iterator.take(1), [.marker(0)], "at first")
+            let count = Position(4 * Subscription.greatestBatch)
+            for _ in 1...4 { try await store.append(EventData.facts(1...Subscription.greatestBatch), to: "a-1") }
+            try requireEqual(
+                try await iterator.take(Int(count) + 1), .events(1...count) + [.marker(count)], "what came since")
+            try await store.append([.fact()], to: "a-1")
+            try requireEqual(try await iterator.take(1), [.event(count + 1)], "what comes then")
+        },
+        .following("a slow subscription misses nothing, and keeps neither appends nor other subscriptions waiting") {
+            store in
+            var slow = store.subscribe().makeAsyncIterator()
+            var quick = store.subscribe().makeAsyncIterator()
+            try requireEqual(try await slow.take(1), [.marker(0)], "at first")
+            try requireEqual(try await quick.take(1), [.marker(0)], "at first")
+            for number in Position(0)..<40 {
+                try await store.append(EventData.facts(1...100), to: "a-1")
+                try requireEqual(
+                    try await quick.take(100), .events(100 * number + 1...100 * number + 100), "the quick one")
+            }
+            try requireEqual(try await slow.take(4_001).events, [Position](1...4_000), "the slow one")
+        },
+        .following("each iteration of a subscription follows the log on its own") { store in
+            try await store.append(EventData.facts(1...2), to: "a-1")
+            let subscription = store.subscribe(after: 1)
+            var first = subscription.makeAsyncIterator()
+            try requireEqual(try await first.take(2), [.event(2), .marker(2)], "the first")
+            try await store.append([.fact()], to: "a-1")
+            var second = subscription.makeAsyncIterator()
+            try requireEqual(try await second.take(3), [.event(2), .event(3), .marker(3)], "the second")
+            try requireEqual(try await first.take(1), [.event(3)], "the first again")
+        },
+        .following("subscriptions see what a read of the log gives, while many tasks append") { store in
+            try await store.append(EventData.facts(1...10), to: "a-1")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<4 {
+                    group.addTask {
+                        for round in 1...50 {
+                            try await store.append(
+                                EventData.facts(1...3, type: round % 2 == 0 ? "Even" : "Odd"),
+                                to: StreamName("s-\(writer)"))
+                        }
+                    }
+                }
+                for start in Position(0)..<6 {
+                    let query: Query = start % 2 == 0 ? .all : .types("Even")
+                    let count = start % 2 == 0 ? 610 - Int(start) : 300
+                    group.addTask {
+                        var iterator = store.subscribe(after: start, matching: query).makeAsyncIterator()
+                        var handed: [Position] = []
+                        while handed.count < count { handed += try await iterator.take(1).events }
+                        let read = try await store.readLog(.forward(after: start), matching: query).collect()
+                        try requireEqual(handed, Array(read.positions.prefix(count)), "the events after \(start)")
+                    }
+                }
+                try await group.waitForAll()
+            }
+        },
+    ]
+
+    /// What a subscription sees of other processes' commits.
+    static let sharedSubscribing: [ConformanceRule] = [
+        .sentence(.shared, "another process's commits arrive at a subscription, in the order of the log") { subject in
+            let store = try await subject.store()
+            try await inTime {
+                var iterator = store.subscribe().makeAsyncIterator()
+                try requireEqual(try await iterator.take(1), [.marker(0)], "at first")
+                for round in Position(0)..<3 {
+                    let there = try await subject.appendInAnotherProcess(
+                        Commit(EventData.facts(1...2), to: "a-1"))
+                    try requireEqual(there.lastPosition, try await store.head(), "the head")
+                    let first = 3 * round + 1
+                    try requireEqual(try await iterator.take(2), .events(first...first + 1), "what came from there")
+                    try await store.append([.fact()], to: "a-1")
+                    try requireEqual(try await iterator.take(1), [.event(first + 2)], "what came from here")
+                }
+            }
+        }
+    ]
+
+    /// A sentence that subscribes to the log of an open, empty store.
+    static func following(
+        _ text: String, _ body: @escaping @Sendable (any EventStore) async throws -> Void
+    ) -> ConformanceRule {
+        .core(text) { store in try await inTime { try await body(store) } }
+    }
+}

@@ -1,0 +1,91 @@
+import Dispatch
+import DomainKit
+import Nacre
+import Synchronization
+import Testing
+
+@testable import NacreLMDB
+
+@Suite struct CompletionDispatcherTests {
+    /// Callers that run one behind the other, in the order in which they are woken, which the tasks of a pool do not promise;
+    /// and note the order in which they come back.
+    private final class Callers: TaskExecutor {
+        private let queue = DispatchQueue(label: "callers")
+        private let positions = Mutex<[Position]>([])
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+
+        /// Those that came back, once everybody waits who does not.
+        var order: [Position] { queue.sync { positions.withLock { $0 } } }
+
+        func begin(in queue: AppendQueue) {
+            Task(executorPreference: self) {
+                let commit = Commit([EventData(type: "T", data: [])], to: "s-1")
+                try await queue.reserve(commit.weight)
+                let now = Instant(nanosecondsSince1970: 0, decimals: 0)
+                let position = try await queue.submit(AppendRequest(PreparedCommit(commit, now: now))).lastPosition
+                self.positions.withLock { $0.append(position) }
+            }
+        }
+    }
+
+    /// Has callers wait for the answers that their requests are given, in the order of the answers.
+    private func wait(_ count: Int, _ callers: Callers, in queue: AppendQueue) async throws -> [AppendRequest] {
+        for index in 1...count {
+            callers.begin(in: queue)
+            while queue.load.requests < index { try await Task.sleep(for: .microseconds(50)) }
+        }
+        // Who came last may not wait yet, and would go on before all others: the order is told when everybody waits.
+        #expect(callers.order.isEmpty)
+        var group: [AppendRequest] = []
+        #expect(queue.take(into: &group))
+        for (index, request) in group.enumerated() {
+            request.answer = .appended(upTo: Position(index + 1), versions: NonEmptyList(1))
+        }
+        return group
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `callers are told in the order of their requests, whether handed in many at a time or few`() async throws {
+        let queue = AppendQueue()
+        let callers = Callers()
+        let requests = try await wait(100, callers, in: queue)
+        let answering = CompletionDispatcher()
+        answering.tell(requests[..<50])
+        // Few, but those before them have not been told yet: nobody runs.
+        answering.tell(requests[50..<52])
+        #expect(callers.order.isEmpty)
+        let thread = try DedicatedThread { answering.run() }
+        answering.tell(requests[52...])
+        while callers.order.count < 100 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(callers.order == Array(1...100))
+        answering.close()
+        thread.join()
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a few callers are told at once, without the thread`() async throws {
+        let queue = AppendQueue()
+        let callers = Callers()
+        let requests = try await wait(3, callers, in: queue)
+        CompletionDispatcher().tell(requests[...])
+        while callers.order.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(callers.order == [1, 2, 3])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `what was handed in before closing is told`() async throws {
+        let queue = AppendQueue()
+        let callers = Callers()
+        let requests = try await wait(100, callers, in: queue)
+        let answering = CompletionDispatcher()
+        answering.tell(requests[...])
+        answering.close()
+        let thread = try DedicatedThread { answering.run() }
+        thread.join()
+        while callers.order.count < 100 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+}
