@@ -155,9 +155,9 @@ struct GroupTests {
     @Test
     func `a process manager that halts is told, and goes on when it is retried`() async throws {
         let isMended = Mutex(false)
-        let answering = Answering { event in
+        let answering = ReplyProcess { event in
             guard isMended.withLock({ $0 }) else { throw Noting.Poisoned() }
-            return Answering.answer(to: event)
+            return ReplyProcess.answer(to: event)
         }
         try await store.happen()
         try await withGroup(of: [store.runner(answering), runner()]) {
@@ -189,14 +189,14 @@ struct GroupTests {
     @Test
     func `a conflict that no attempt gets around is told, and tried again`() async throws {
         let attempts = Mutex<UInt64>(0)
-        let answering = Answering { event in
+        let answering = ReplyProcess { event in
             let attempt = attempts.withLock { attempts in
                 attempts += 1
                 return attempts
             }
             // What it rests on goes on changing: on unchanged state, the second conflict would halt the process.
             if attempt <= 12 { throw ConcurrencyConflict(stream: "answers", expected: attempt, actual: attempt + 1) }
-            return Answering.answer(to: event)
+            return ReplyProcess.answer(to: event)
         }
         try await store.happen()
         let runner = ProcessRunner(manager: answering, store: store, retrying: ConflictRetry(attempts: 5))

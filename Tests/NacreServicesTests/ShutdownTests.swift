@@ -68,12 +68,12 @@ struct ShutdownTests {
         try await home.opened { opened in
             try await opened.store.happen(5)
             try await testGracefulShutdown { trigger in
-                let answering = Answering { event in
+                let answering = ReplyProcess { event in
                     if event.position == 3 {
                         trigger.triggerGracefulShutdown()
                         try await until { Task.isCancelled }
                     }
-                    return Answering.answer(to: event)
+                    return ReplyProcess.answer(to: event)
                 }
                 try await FollowerService(opened.store.runner(answering), logger: .silent).run()
             }
@@ -82,9 +82,9 @@ struct ShutdownTests {
         }
         try await home.opened { opened in
             try await testGracefulShutdown { trigger in
-                let answering = Answering { event in
+                let answering = ReplyProcess { event in
                     if event.position == 5 { trigger.triggerGracefulShutdown() }
-                    return Answering.answer(to: event)
+                    return ReplyProcess.answer(to: event)
                 }
                 try await FollowerService(opened.store.runner(answering), logger: .silent).run()
             }

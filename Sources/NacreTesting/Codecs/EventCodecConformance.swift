@@ -101,8 +101,8 @@ public enum EventCodecConformance {
         return try codec.encode(reading) == written ? nil : "\(sample) comes back in another spelling"
     }
 
-    static func fail(_ sentence: String, _ findings: [String]) throws(ConformanceFailure) {
+    static func fail(_ rule: String, _ findings: [String]) throws(ConformanceFailure) {
         guard !findings.isEmpty else { return }
-        throw ConformanceFailure(sentence: sentence, finding: findings.joined(separator: "; "))
+        throw ConformanceFailure(rule: rule, finding: findings.joined(separator: "; "))
     }
 }

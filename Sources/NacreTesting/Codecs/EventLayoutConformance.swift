@@ -36,7 +36,7 @@ public import Nacre
 ///
 /// SwiftPM warns about unknown files in a target: add `exclude: ["Layouts"]` to the target.
 public enum EventLayoutConformance {
-    static let sentence = "What is stored of an event does not change with names in Swift."
+    static let rule = "What is stored of an event does not change with names in Swift."
 
     /// Checks that events are stored as recorded.
     ///
@@ -91,14 +91,14 @@ public enum EventLayoutConformance {
         guard let recorded = try file.read() else {
             try file.write(found)
             throw ConformanceFailure(
-                sentence: sentence,
+                rule: rule,
                 finding: "there was no record, and \(file.path) has been written: look it over, commit it and run again"
             )
         }
         let comparison = EventLayoutComparison(recorded, found, by: codec)
         guard let finding = comparison.finding(of: file) else { return }
         guard recording ?? EventLayoutFile.environmentRecords, comparison.breaks.isEmpty else {
-            throw ConformanceFailure(sentence: sentence, finding: finding)
+            throw ConformanceFailure(rule: rule, finding: finding)
         }
         try file.write(comparison.merged)
     }
@@ -108,7 +108,7 @@ public enum EventLayoutConformance {
         let findings = try former.compactMap { try $0.finding(by: codec) }
         guard findings.isEmpty else {
             throw ConformanceFailure(
-                sentence: "What was stored keeps its meaning.", finding: findings.joined(separator: "\n"))
+                rule: "What was stored keeps its meaning.", finding: findings.joined(separator: "\n"))
         }
     }
 
@@ -123,7 +123,7 @@ public enum EventLayoutConformance {
                 try layout.add(written: written)
             } catch {
                 throw ConformanceFailure(
-                    sentence: sentence, finding: "\(name) is stored as other data than a JSON object", cause: error)
+                    rule: rule, finding: "\(name) is stored as other data than a JSON object", cause: error)
             }
             record.put(layout)
         }

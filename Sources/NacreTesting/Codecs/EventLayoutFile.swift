@@ -35,7 +35,7 @@ struct EventLayoutFile {
             return try EventLayoutRecord(text: String(decoding: bytes, as: UTF8.self))
         } catch {
             throw ConformanceFailure(
-                sentence: EventLayoutConformance.sentence,
+                rule: EventLayoutConformance.rule,
                 finding: "\(path) cannot be read: \(error): take it from version control, or delete it")
         }
     }

@@ -1,9 +1,9 @@
 public import Nacre
 
-/// Manipulates the files of a closed store, for the sentences of the level ``ConformanceRule/Level/files``: disk
+/// Manipulates the files of a closed store, for the rules of the level ``ConformanceRule/Level/files``: disk
 /// faults and operators' actions.
 ///
-/// Each sentence closes the store before it calls these, and reopens it with ``ConformanceSubject/reopened()``.
+/// Each rule closes the store before it calls these, and reopens it with ``ConformanceSubject/reopened()``.
 public protocol ConformanceFiles: Sendable {
     /// Corrupts bytes of an event's record, and nothing that other events depend on.
     ///
@@ -18,7 +18,7 @@ public protocol ConformanceFiles: Sendable {
     /// - Throws: Errors of changing the file.
     func loseEvents(around position: Position) async throws -> ClosedRange<Position>
 
-    /// Opens the read model store beside the log; the sentence closes it.
+    /// Opens the read model store beside the log; the rule closes it.
     ///
     /// - Returns: The read models.
     /// - Throws: Errors of opening them.

@@ -56,7 +56,7 @@ extension ConformanceRule {
                 try requireEqual(try await runner.catchUp(), 2, "the position of the model that was rebuilt")
             }
         },
-        .sentence(.core, "two stores' checkpoints differ, whatever they hold") { subject in
+        .rule(.core, "two stores' checkpoints differ, whatever they hold") { subject in
             let stores = [try await subject.store(), try await subject.anotherStore()]
             let id = EventID.random()
             try require(stores[0].id != stores[1].id, "two stores have the id \(stores[0].id)")

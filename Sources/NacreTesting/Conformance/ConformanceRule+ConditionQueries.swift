@@ -68,7 +68,7 @@ extension ConformanceRule {
         },
     ]
 
-    /// Fails the sentence unless a condition fails exactly if a read finds an event, and on the first one found.
+    /// Fails the rule unless a condition fails exactly if a read finds an event, and on the first one found.
     private static func requireSame(_ store: any EventStore, _ query: Query, _ after: Position) async throws {
         let end: Position = 4
         let found = try await store.readLog(.forward(after: after), matching: query).collect()

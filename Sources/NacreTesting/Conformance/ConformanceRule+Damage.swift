@@ -3,7 +3,7 @@ internal import Nacre
 extension ConformanceRule {
     /// What is read from a damaged log.
     static let damage: [ConformanceRule] = [
-        .sentence(.files, "a damaged event is an error with its position on every path, and spares the others") {
+        .rule(.files, "a damaged event is an error with its position on every path, and spares the others") {
             subject in
             let damaged: Position = 7
             let events = try await subject.filledAndClosed()
@@ -11,7 +11,7 @@ extension ConformanceRule {
             let store = try await subject.reopened()
             try await store.requireHonest(about: events, without: damaged...damaged)
         },
-        .sentence(.files, "a hole in the log is damage at its position on every path, and none skips it") { subject in
+        .rule(.files, "a hole in the log is damage at its position on every path, and none skips it") { subject in
             let events = try await subject.filledAndClosed()
             let lost = try await subject.files.loseEvents(around: 7)
             try require(lost.contains(7) && lost.upperBound < 16, "the subject lost the positions \(lost)")
@@ -43,7 +43,7 @@ extension ConformanceSubject {
 }
 
 extension EventStore {
-    /// Fails the sentence unless every path that meets the lost positions throws damage there.
+    /// Fails the rule unless every path that meets the lost positions throws damage there.
     ///
     /// All other paths must return correct results or throw that damage too.
     fileprivate func requireHonest(
@@ -160,7 +160,7 @@ extension EventStore {
     }
 }
 
-/// Fails the sentence unless an operation throws damage at, or right behind, lost positions.
+/// Fails the rule unless an operation throws damage at, or right behind, lost positions.
 private func requireDamage(
     in lost: ClosedRange<Position>, _ what: String, _ operation: () async throws -> Void
 ) async throws {

@@ -105,7 +105,7 @@ extension ConformanceRule {
             try requireEqual(counts, [2], "the foreign records of the notices")
             try requireEqual(try await store.version(of: stream), 3, "the version of the projection's stream")
         },
-        .sentence(.durable, "a process manager goes on after reopening, and repeats nothing") { subject in
+        .rule(.durable, "a process manager goes on after reopening, and repeats nothing") { subject in
             let store = try await subject.store()
             try await store.ask(3)
             try await ProcessRunner(manager: Replying(), store: store).catchUp()

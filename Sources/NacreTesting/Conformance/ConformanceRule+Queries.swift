@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension ConformanceRule {
-    /// The log of these sentences: stream, type and tags of the events at positions 1, 2, ….
+    /// The log of these rules: stream, type and tags of the events at positions 1, 2, ….
     private static let examples: [(stream: StreamName, type: EventType, tags: [Tag])] = [
         ("order-1", "Placed", ["customer:1", "big"]), ("order-1", "Shipped", ["customer:1"]),
         ("order-2", "Placed", ["customer:2"]), ("customer-1", "Placed", ["customer:1"]),

@@ -168,7 +168,7 @@ extension ConformanceRule {
 
     /// What a subscription sees of other processes' commits.
     static let sharedSubscribing: [ConformanceRule] = [
-        .sentence(.shared, "another process's commits arrive at a subscription, in the order of the log") { subject in
+        .rule(.shared, "another process's commits arrive at a subscription, in the order of the log") { subject in
             let store = try await subject.store()
             try await inTime {
                 var iterator = store.subscribe().makeAsyncIterator()
@@ -186,7 +186,7 @@ extension ConformanceRule {
         }
     ]
 
-    /// A sentence that subscribes to the log of an open, empty store.
+    /// A rule that subscribes to the log of an open, empty store.
     static func following(
         _ text: String, _ body: @escaping @Sendable (any EventStore) async throws -> Void
     ) -> ConformanceRule {

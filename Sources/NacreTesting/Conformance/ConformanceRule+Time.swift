@@ -24,7 +24,7 @@ extension ConformanceRule {
                 found.map(\.nanosecondsSince1970), times.map(\.nanosecondsSince1970), "the times")
             try requireEqual(found.map(\.decimals), times.map(\.decimals), "the decimals of the times")
         },
-        .sentence(.core, "an event's time is the moment of its append where the caller gives none") { subject in
+        .rule(.core, "an event's time is the moment of its append where the caller gives none") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             try await store.append([.fact()], to: "a-1")
@@ -33,7 +33,7 @@ extension ConformanceRule {
             let times = try await store.everything().map(\.time)
             try requireEqual(times, [moment(), moment(5), moment(-9)], "the times")
         },
-        .sentence(.core, "an event's recordedAt is the store's clock, whatever its time") { subject in
+        .rule(.core, "an event's recordedAt is the store's clock, whatever its time") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             try await store.append([EventData(type: "T", time: moment(-100), data: [])], to: "a-1")
@@ -42,7 +42,7 @@ extension ConformanceRule {
             try requireEqual(
                 try await store.everything().map(\.recordedAt), [moment(), moment(3)], "when they were recorded")
         },
-        .sentence(.core, "recordedAt never decreases along the log, even where the clock does") { subject in
+        .rule(.core, "recordedAt never decreases along the log, even where the clock does") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             for seconds: Int64 in [0, 10, 4, -3_600, 11] {
@@ -60,7 +60,7 @@ extension ConformanceRule {
             let times = try await store.everything().map(\.time)
             try requireEqual(times, [moment(5), moment(1), moment(9)], "the times along the log")
         },
-        .sentence(.core, "as of a time is up to the last event recorded by then, whenever it happened") { subject in
+        .rule(.core, "as of a time is up to the last event recorded by then, whenever it happened") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             for seconds: Int64 in [0, 10, 20] {
@@ -88,7 +88,7 @@ extension ConformanceRule {
             }
             try requireEqual(found, [[], [2], [2, 4], [1, 2, 4], [1, 2, 3, 4]], "the positions of the events")
         },
-        .sentence(.core, "a log tells when it begins, by recordedAt and by `time`") { subject in
+        .rule(.core, "a log tells when it begins, by recordedAt and by `time`") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             try requireEqual(try await store.beginning(), nil, "the beginning of an empty log")
@@ -102,7 +102,7 @@ extension ConformanceRule {
             try requireEqual(try await store.firstHappening(after: moment()), moment(1), "what happened first")
             try requireEqual(try await store.firstHappening(after: moment(1)), nil, "what happened first, by then")
         },
-        .sentence(.notices, "a clock more than a minute behind the log's last recordedAt is a notice") { subject in
+        .rule(.notices, "a clock more than a minute behind the log's last recordedAt is a notice") { subject in
             let clock = ManualTimeSource(moment(3_600))
             let store = try await subject.store(timeSource: clock)
             try await store.append([.fact()], to: "a-1")

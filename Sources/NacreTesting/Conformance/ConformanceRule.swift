@@ -3,7 +3,7 @@ public import Testing
 
 /// One promise of every event store, with its check.
 public struct ConformanceRule: Sendable {
-    /// The capability that a sentence requires of a store.
+    /// The capability that a rule requires of a store.
     public enum Level: String, Sendable, CaseIterable {
         /// None: all stores.
         case core
@@ -21,7 +21,7 @@ public struct ConformanceRule: Sendable {
         case notices
     }
 
-    /// The level of the sentence.
+    /// The level of the rule.
     public let level: Level
 
     /// The promise, in words.
@@ -40,28 +40,28 @@ public struct ConformanceRule: Sendable {
     /// Checks that a store keeps the promise.
     ///
     /// - Parameter subject: A fresh subject: its store is created and left open.
-    /// - Throws: ``ConformanceFailure`` with the sentence and the finding.
+    /// - Throws: ``ConformanceFailure`` with the rule and the finding.
     public func check(_ subject: any ConformanceSubject) async throws {
         do {
             try await body(subject)
         } catch let failure as ConformanceFailure {
-            throw ConformanceFailure(sentence: text, finding: failure.finding, cause: failure.cause)
+            throw ConformanceFailure(rule: text, finding: failure.finding, cause: failure.cause)
         } catch {
-            throw ConformanceFailure(sentence: text, finding: "it threw", cause: error)
+            throw ConformanceFailure(rule: text, finding: "it threw", cause: error)
         }
     }
 }
 
 extension ConformanceRule {
-    /// A sentence that needs only an open, empty store.
+    /// A rule that needs only an open, empty store.
     static func core(
         _ text: String, _ body: @escaping @Sendable (any EventStore) async throws -> Void
     ) -> ConformanceRule {
         ConformanceRule(level: .core, text: text) { try await body(try await $0.store()) }
     }
 
-    /// A sentence that needs the capabilities of its level.
-    static func sentence(
+    /// A rule that needs the capabilities of its level.
+    static func rule(
         _ level: Level, _ text: String, _ body: @escaping @Sendable (any ConformanceSubject) async throws -> Void
     ) -> ConformanceRule {
         ConformanceRule(level: level, text: text, body: body)

@@ -3,7 +3,7 @@ public import Nacre
 
 /// The store under test, with its own location; implemented by the store's test target.
 ///
-/// Create a fresh one for every sentence, and clean up afterwards. All stores must implement the first two
+/// Create a fresh one for every rule, and clean up afterwards. All stores must implement the first two
 /// requirements. Each of the others belongs to a ``ConformanceRule/Level``, and throws by default, for stores that
 /// do not claim that level.
 public protocol ConformanceSubject: Sendable {
@@ -101,13 +101,13 @@ extension ConformanceSubject {
     }
 }
 
-/// The error of checking a sentence on a subject that does not claim its level.
+/// The error of checking a rule on a subject that does not claim its level.
 public struct LevelNotClaimed: DescribedError {
     /// The level.
     public let level: ConformanceRule.Level
 
     /// The remedy.
     public var description: String {
-        "the subject does not claim the level \(level): implement its requirements, or leave its sentences out"
+        "the subject does not claim the level \(level): implement its requirements, or leave its rules out"
     }
 }

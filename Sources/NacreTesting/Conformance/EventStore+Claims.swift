@@ -1,7 +1,7 @@
 internal import Nacre
 
 extension EventStore {
-    /// Fails the sentence unless a commit is refused with a code and nothing is written.
+    /// Fails the rule unless a commit is refused with a code and nothing is written.
     @discardableResult
     func requireRefused(
         _ commit: Commit, _ code: EventStoreError.Code, _ what: String
@@ -12,7 +12,7 @@ extension EventStore {
         return error
     }
 
-    /// Fails the sentence unless a commit is refused for exceeding a limit, in a message with the figures.
+    /// Fails the rule unless a commit is refused for exceeding a limit, in a message with the figures.
     func requireOutsideLimit(_ commit: Commit, naming figures: [Int], _ what: String) async throws {
         let error = try await requireRefused(commit, .invalidArgument, what)
         try requireNamed(figures.map { String($0) }, in: error, what)

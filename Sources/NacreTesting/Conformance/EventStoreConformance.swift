@@ -3,14 +3,14 @@
 /// A store's test target writes one parameterised test for each level that the store claims:
 ///
 /// ```swift
-/// @Test(arguments: EventStoreConformance.sentences(.core))
-/// func `keeps what every store promises`(sentence: ConformanceRule) async throws {
-///     try await sentence.check(MyStoreSubject())
+/// @Test(arguments: EventStoreConformance.rules(.core))
+/// func `keeps what every store promises`(rule: ConformanceRule) async throws {
+///     try await rule.check(MyStoreSubject())
 /// }
 /// ```
 public enum EventStoreConformance {
-    /// All sentences, by topic.
-    public static let sentences: [ConformanceRule] =
+    /// All rules, by topic.
+    public static let rules: [ConformanceRule] =
         ConformanceRule.names + ConformanceRule.commits + ConformanceRule.permanence
         + ConformanceRule.expectations + ConformanceRule.conditions + ConformanceRule.conditionQueries
         + ConformanceRule.judgement + ConformanceRule.idempotency + ConformanceRule.ids
@@ -25,8 +25,8 @@ public enum EventStoreConformance {
         + ConformanceRule.transfers
         + ConformanceRule.projections + ConformanceRule.damage + ConformanceRule.lostLogs
 
-    /// The sentences of one level.
-    public static func sentences(_ level: ConformanceRule.Level) -> [ConformanceRule] {
-        sentences.filter { $0.level == level }
+    /// The rules of one level.
+    public static func rules(_ level: ConformanceRule.Level) -> [ConformanceRule] {
+        rules.filter { $0.level == level }
     }
 }

@@ -1,6 +1,6 @@
 internal import Nacre
 
-/// A message of a subscription, reduced to what these sentences compare.
+/// A message of a subscription, reduced to what these rules compare.
 enum Handed: Hashable, CustomStringConvertible {
     /// An event, by its position.
     case event(Position)

@@ -31,7 +31,7 @@ struct Tallying: Projection {
     }
 }
 
-/// Runs blocking work on the caller's thread: a queue would leave a simulation that checks the sentence.
+/// Runs blocking work on the caller's thread: a queue would leave a simulation that checks the rule.
 private struct CallersThread: BlockingExecutor {
     func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result { try body() }
 }

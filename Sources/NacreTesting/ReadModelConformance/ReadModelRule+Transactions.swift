@@ -160,7 +160,7 @@ extension ReadModelRule {
         },
     ]
 
-    /// Fails the sentence unless one read sees rows and state of the same write.
+    /// Fails the rule unless one read sees rows and state of the same write.
     private static func requireTogether(_ store: any ReadModelStore) throws {
         try store.read("m") { reader in
             let first = try reader.value(for: [1], in: 0)

@@ -2,7 +2,7 @@ public import Nacre
 
 /// The read model store under test, with its own location.
 ///
-/// Create a fresh one for every sentence, and clean up afterwards.
+/// Create a fresh one for every rule, and clean up afterwards.
 public protocol ReadModelSubject: Sendable {
     /// Creates the store and opens it; called once.
     ///

@@ -2,7 +2,7 @@ import Nacre
 import NacreTesting
 import Testing
 
-/// A promise of the levels for files and notices that a store breaks, with the sentences that must notice.
+/// A promise of the levels for files and notices that a store breaks, with the rules that must notice.
 struct FileMutation: Sendable, CustomTestStringConvertible {
     let fault: FileSubject.Fault
     let noticed: [String]
@@ -15,9 +15,9 @@ struct FileMutation: Sendable, CustomTestStringConvertible {
     ]
     private static let clock = ["a clock more than a minute behind the log's last recordedAt is a notice"]
 
-    static let all = FileSubject.Fault.allCases.map { FileMutation(fault: $0, noticed: sentences(breakingWith: $0)) }
+    static let all = FileSubject.Fault.allCases.map { FileMutation(fault: $0, noticed: rules(breakingWith: $0)) }
 
-    private static func sentences(breakingWith fault: FileSubject.Fault) -> [String] {
+    private static func rules(breakingWith fault: FileSubject.Fault) -> [String] {
         switch fault {
         case .trustsAnOlderLog: ["a log older than what was derived from it does not open before that is confirmed"]
         case .replacesALostLog: ["a log that is gone beside what was derived from it is refused, and never replaced"]
@@ -33,26 +33,26 @@ struct FileMutation: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct FileTests {
-    private static let sentences = EventStoreConformance.sentences(.files) + EventStoreConformance.sentences(.notices)
+    private static let rules = EventStoreConformance.rules(.files) + EventStoreConformance.rules(.notices)
 
-    @Test(arguments: sentences)
-    func `a log that tells what it lacks keeps what stores in files promise`(sentence: ConformanceRule) async throws {
-        try await sentence.check(FileSubject())
+    @Test(arguments: rules)
+    func `a log that tells what it lacks keeps what stores in files promise`(rule: ConformanceRule) async throws {
+        try await rule.check(FileSubject())
     }
 
     @Test(arguments: FileMutation.all)
-    func `a store that believes what it must not is caught by the sentences that say it`(
+    func `a store that believes what it must not is caught by the rules for it`(
         mutation: FileMutation
     ) async throws {
         for text in mutation.noticed {
-            let sentence = try #require(Self.sentences.first { $0.text == text }, "no such sentence: \(text)")
+            let rule = try #require(Self.rules.first { $0.text == text }, "no such rule: \(text)")
             await #expect(throws: ConformanceFailure.self, "\(text)") {
-                try await sentence.check(FileSubject(fault: mutation.fault))
+                try await rule.check(FileSubject(fault: mutation.fault))
             }
         }
     }
 
-    @Test func `every sentence about files and notices is broken by a store`() {
-        #expect(Set(Self.sentences.map(\.text)) == Set(FileMutation.all.flatMap(\.noticed)))
+    @Test func `every rule about files and notices is broken by a store`() {
+        #expect(Set(Self.rules.map(\.text)) == Set(FileMutation.all.flatMap(\.noticed)))
     }
 }

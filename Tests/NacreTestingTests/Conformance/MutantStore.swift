@@ -121,7 +121,7 @@ struct MutantStore: EventStore, MappedLog {
     }
 }
 
-/// Reads the log in one batch for each look, without remembering where it ended when it began.
+/// Reads the log in one batch for each look, without noting its end when it began.
 private struct EndlessSource: EventBatchSource {
     let base: InMemoryEventStore
     var position: Position = 0

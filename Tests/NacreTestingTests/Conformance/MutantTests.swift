@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct MutantTests {
     @Test(arguments: Mutation.all)
-    func `a store that breaks a promise is caught by the sentence that says it`(mutation: Mutation) async throws {
-        let sentence = try #require(
-            EventStoreConformance.sentences(.core).first { $0.text == mutation.noticed }, "no such sentence")
+    func `a store that breaks a promise is caught by the rule for it`(mutation: Mutation) async throws {
+        let rule = try #require(
+            EventStoreConformance.rules(.core).first { $0.text == mutation.noticed }, "no such rule")
         let failure = await #expect(throws: ConformanceFailure.self) {
-            try await sentence.check(MutantSubject(mutation: mutation.kind))
+            try await rule.check(MutantSubject(mutation: mutation.kind))
         }
-        #expect(failure?.sentence == mutation.noticed)
+        #expect(failure?.rule == mutation.noticed)
         #expect(failure?.finding.isEmpty == false)
     }
 
@@ -20,14 +20,14 @@ import Testing
     }
 
     @Test(arguments: Set(Mutation.all.map(\.noticed)).sorted())
-    func `the wrapper without a mutation passes the sentences that catch them`(text: String) async throws {
-        for sentence in EventStoreConformance.sentences(.core) where sentence.text == text {
-            try await sentence.check(MutantSubject(mutation: nil))
+    func `the wrapper without a mutation passes the rules that catch them`(text: String) async throws {
+        for rule in EventStoreConformance.rules(.core) where rule.text == text {
+            try await rule.check(MutantSubject(mutation: nil))
         }
     }
 
-    @Test func `no two sentences are the same`() {
-        let texts = EventStoreConformance.sentences.map(\.text)
+    @Test func `no two rules are the same`() {
+        let texts = EventStoreConformance.rules.map(\.text)
         #expect(Set(texts).count == texts.count)
     }
 }

@@ -21,11 +21,11 @@ import Testing
     /// The topics of the conformance suites.
     private static func topics() throws -> Set<String> {
         let declaration = try Regex(
-            #"static let (\w+): \[(?:Conformance|ReadModel)Sentence\]"#, as: (Substring, Substring).self)
+            #"static let (\w+): \[(?:Conformance|ReadModel)Rule\]"#, as: (Substring, Substring).self)
         let topics = try files(under: "Sources/NacreTesting").flatMap { file in
             try String(contentsOf: file, encoding: .utf8).matches(of: declaration).map { String($0.output.1) }
         }
-        return Set(topics).subtracting(["sentences"])
+        return Set(topics).subtracting(["rules"])
     }
 
     private static func files(under folder: String) throws -> [URL] {

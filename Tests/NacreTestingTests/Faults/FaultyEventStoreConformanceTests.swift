@@ -3,9 +3,9 @@ import Nacre
 import NacreTesting
 import Testing
 
-@Test(arguments: EventStoreConformance.sentences(.core))
-func `a store that nothing was asked of keeps what the one in it promises`(sentence: ConformanceRule) async throws {
-    try await sentence.check(FaultySubject())
+@Test(arguments: EventStoreConformance.rules(.core))
+func `a store that nothing was asked of keeps what the one in it promises`(rule: ConformanceRule) async throws {
+    try await rule.check(FaultySubject())
 }
 
 private struct FaultySubject: ConformanceSubject {

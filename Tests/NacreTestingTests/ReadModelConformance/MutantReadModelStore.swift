@@ -1,7 +1,7 @@
 import Nacre
 import Testing
 
-/// A promise that a read-model store breaks, with the sentence of the suite that must notice.
+/// A promise that a read-model store breaks, with the rule of the suite that must notice.
 struct ReadModelMutation: Sendable, CustomTestStringConvertible {
     enum Kind: CaseIterable {
         case keepsWhatABodyUndoes, ordersKeysAsSigned, walksFromTheKeyItself, takesEmptyForMissing, sharesTables

@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct MutantReadModelTests {
     @Test(arguments: ReadModelMutation.all)
-    func `a store that breaks a promise is caught by the sentence that says it`(
+    func `a store that breaks a promise is caught by the rule for it`(
         mutation: ReadModelMutation
     ) async throws {
-        let sentence = try #require(
-            ReadModelConformance.sentences(.core).first { $0.text == mutation.noticed }, "no such sentence")
+        let rule = try #require(
+            ReadModelConformance.rules(.core).first { $0.text == mutation.noticed }, "no such rule")
         await #expect(throws: ConformanceFailure.self) {
-            try await sentence.check(MutantReadModelSubject(mutation: mutation.kind))
+            try await rule.check(MutantReadModelSubject(mutation: mutation.kind))
         }
     }
 
@@ -18,25 +18,25 @@ import Testing
         #expect(Set(ReadModelMutation.all.map(\.kind)) == Set(ReadModelMutation.Kind.allCases))
     }
 
-    @Test(arguments: ReadModelConformance.sentences(.core))
-    func `the wrapper without a mutation passes`(sentence: ReadModelRule) async throws {
-        try await sentence.check(MutantReadModelSubject(mutation: nil))
+    @Test(arguments: ReadModelConformance.rules(.core))
+    func `the wrapper without a mutation passes`(rule: ReadModelRule) async throws {
+        try await rule.check(MutantReadModelSubject(mutation: nil))
     }
 
-    @Test(arguments: ReadModelConformance.sentences(.durable))
+    @Test(arguments: ReadModelConformance.rules(.durable))
     func `a store that outlives its subject's doors keeps what durable ones promise`(
-        sentence: ReadModelRule
+        rule: ReadModelRule
     ) async throws {
-        try await sentence.check(DurableSubject(forgets: false))
+        try await rule.check(DurableSubject(forgets: false))
     }
 
-    @Test(arguments: ReadModelConformance.sentences(.durable))
-    func `a store that is empty after reopening is caught by every sentence`(sentence: ReadModelRule) async {
-        await #expect(throws: ConformanceFailure.self) { try await sentence.check(DurableSubject(forgets: true)) }
+    @Test(arguments: ReadModelConformance.rules(.durable))
+    func `a store that is empty after reopening is caught by every rule`(rule: ReadModelRule) async {
+        await #expect(throws: ConformanceFailure.self) { try await rule.check(DurableSubject(forgets: true)) }
     }
 
-    @Test func `no two sentences are the same`() {
-        let texts = ReadModelConformance.sentences.map(\.text)
+    @Test func `no two rules are the same`() {
+        let texts = ReadModelConformance.rules.map(\.text)
         #expect(Set(texts).count == texts.count)
     }
 }

@@ -4,15 +4,15 @@ import NacreTesting
 import Testing
 
 @Suite struct InMemoryEventStoreTests {
-    @Test(arguments: EventStoreConformance.sentences(.core))
-    func `keeps what every store promises`(sentence: ConformanceRule) async throws {
-        try await sentence.check(InMemorySubject())
+    @Test(arguments: EventStoreConformance.rules(.core))
+    func `keeps what every store promises`(rule: ConformanceRule) async throws {
+        try await rule.check(InMemorySubject())
     }
 
-    @Test func `a sentence of a level that the store does not claim fails`() async throws {
+    @Test func `a rule of a level that the store does not claim fails`() async throws {
         for level in ConformanceRule.Level.allCases where level != .core {
-            for sentence in EventStoreConformance.sentences(level) {
-                await #expect(throws: ConformanceFailure.self) { try await sentence.check(InMemorySubject()) }
+            for rule in EventStoreConformance.rules(level) {
+                await #expect(throws: ConformanceFailure.self) { try await rule.check(InMemorySubject()) }
             }
         }
     }

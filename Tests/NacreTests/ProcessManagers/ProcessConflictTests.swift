@@ -7,15 +7,15 @@ import Testing
 struct ProcessConflictTests {
     private let store = InMemoryEventStore()
 
-    private func runner(_ manager: Answering, attempts: Int = ConflictRetry.defaultAttempts) -> ProcessRunner {
+    private func runner(_ manager: ReplyProcess, attempts: Int = ConflictRetry.defaultAttempts) -> ProcessRunner {
         ProcessRunner(manager: manager, store: store, retrying: ConflictRetry(attempts: attempts))
     }
 
     /// Answers with whatever the stream of answers is expected to be.
     private func answering(_ asked: Tally, expecting: @escaping @Sendable () async throws -> Nacre.Expectation)
-        -> Answering
+        -> ReplyProcess
     {
-        Answering { event in
+        ReplyProcess { event in
             asked.add()
             return Commit(
                 [EventData(type: "Answered", data: event.data)], to: "answers", expecting: try await expecting())
@@ -51,9 +51,9 @@ struct ProcessConflictTests {
         try await store.ask(3)
         let wrong = answering(Tally()) { .exact(7) }
         await #expect(throws: EventStoreError.self) { try await runner(wrong).catchUp() }
-        try await runner(Answering { $0.position == 1 ? Answering.answer(to: $0) : nil }).retry()
+        try await runner(ReplyProcess { $0.position == 1 ? ReplyProcess.answer(to: $0) : nil }).retry()
         await #expect(throws: EventStoreError.self) { try await runner(wrong).catchUp() }
-        try await runner(Answering()).skip(2, reason: "answered by telephone")
+        try await runner(ReplyProcess()).skip(2, reason: "answered by telephone")
         #expect(try await store.answers() == ["1", "3"])
     }
 
@@ -93,8 +93,8 @@ struct ProcessConflictTests {
     @Test
     func `a condition that fails at the same event again halts the process`() async throws {
         try await store.ask(1)
-        let manager = Answering { event in
-            var commit = Answering.answer(to: event)
+        let manager = ReplyProcess { event in
+            var commit = ReplyProcess.answer(to: event)
             commit.conditions = [AppendCondition(failIfEventsMatch: .types("Asked"), after: 0)]
             return commit
         }
@@ -105,7 +105,7 @@ struct ProcessConflictTests {
     @Test
     func `a conflict of the domain that tells the same again halts the process`() async throws {
         try await store.ask(1)
-        let manager = Answering { _ in throw ConcurrencyConflict(stream: "answers", expected: 1, actual: 0) }
+        let manager = ReplyProcess { _ in throw ConcurrencyConflict(stream: "answers", expected: 1, actual: 0) }
         let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
         #expect(error?.code == .processHalted)
         #expect(error?.cause is ConcurrencyConflict)
@@ -124,7 +124,7 @@ struct ProcessConflictTests {
         #expect(error?.code == .conflict)
         #expect(asked.count == 4)
         #expect(try await runner(overtaken).status().halt == nil)
-        try await runner(Answering()).catchUp()
+        try await runner(ReplyProcess()).catchUp()
         #expect(try await store.answers() == ["0", "0", "0", "0", "1"])
     }
 }

@@ -9,7 +9,7 @@ struct ProcessForeignRecordTests {
     private let store = InMemoryEventStore()
     private let told = Told()
 
-    private func runner(_ manager: Answering = Answering()) -> ProcessRunner {
+    private func runner(_ manager: ReplyProcess = ReplyProcess()) -> ProcessRunner {
         ProcessRunner(manager: manager, store: store) { [told] in told.add($0) }
     }
 
@@ -48,9 +48,9 @@ struct ProcessForeignRecordTests {
         #expect(try await runner().status().position == position)
         try await store.ask(3, from: 3)
         let last = try await store.head()
-        let stuck = Answering { event in
+        let stuck = ReplyProcess { event in
             if event.position == last - 1 { throw CannotAnswer() }
-            return Answering.answer(to: event)
+            return ReplyProcess.answer(to: event)
         }
         let error = await #expect(throws: EventStoreError.self) { try await runner(stuck).catchUp() }
         #expect(error?.code == .processHalted)
@@ -80,7 +80,7 @@ struct ProcessForeignRecordTests {
     @Test
     func `a runner tells of each foreign record once`() async throws {
         try await store.ask(1)
-        let runner = runner(Answering { _ in nil })
+        let runner = runner(ReplyProcess { _ in nil })
         for event in Self.foreign.prefix(2) { try await plant(event) }
         for _ in 0..<3 { try await runner.catchUp() }
         try await plant(Self.foreign[2])
@@ -105,9 +105,9 @@ struct ProcessForeignRecordTests {
     {
         try await store.ask(2)
         let planted = Tally()
-        let manager = Answering { event in
+        let manager = ReplyProcess { event in
             if planted.add() <= 2 { try await plant(Self.foreign[2]) }
-            return Answering.answer(to: event)
+            return ReplyProcess.answer(to: event)
         }
         try await runner(manager).catchUp()
         #expect(try await store.answers() == ["1", "2"])

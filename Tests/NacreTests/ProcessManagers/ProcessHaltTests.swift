@@ -9,16 +9,16 @@ struct ProcessHaltTests {
     private let store = InMemoryEventStore()
     private let time = ManualTimeSource(Instant(nanosecondsSince1970: 7_000_000_000, decimals: 9))
 
-    private func runner(_ manager: Answering = Answering()) -> ProcessRunner {
+    private func runner(_ manager: ReplyProcess = ReplyProcess()) -> ProcessRunner {
         ProcessRunner(manager: manager, store: store, time: time)
     }
 
     /// Cannot answer the question at position 2.
-    private func stuck(_ asked: Tally = Tally()) -> Answering {
-        Answering { event in
+    private func stuck(_ asked: Tally = Tally()) -> ReplyProcess {
+        ReplyProcess { event in
             asked.add()
             if event.position == 2 { throw CannotAnswer() }
-            return Answering.answer(to: event)
+            return ReplyProcess.answer(to: event)
         }
     }
 
@@ -45,7 +45,7 @@ struct ProcessHaltTests {
     @Test
     func `an event that cannot be decoded is named once`() async throws {
         try await store.ask(1)
-        let manager = Answering { throw EventDecodingError(.missingField, #"it has no field "text""#, in: $0) }
+        let manager = ReplyProcess { throw EventDecodingError(.missingField, #"it has no field "text""#, in: $0) }
         let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
         let reason = #"it cannot handle "Asked" of stream "questions": it has no field "text""#
         #expect(try await runner().status().halt?.reason == reason)
@@ -56,7 +56,7 @@ struct ProcessHaltTests {
     func `the reason has the whole text of a decoding error about another event`() async throws {
         try await store.ask(2)
         let other = EventDecodingError(.malformed, "it is no JSON", in: try await store.event(at: 1))
-        let manager = Answering { event in
+        let manager = ReplyProcess { event in
             if event.position == 2 { throw other }
             return nil
         }
@@ -106,7 +106,7 @@ struct ProcessHaltTests {
     @Test
     func `a failure of the disk is not the event's, and halts nothing`() async throws {
         try await store.ask(1)
-        let failing = Answering { _ in throw EventStoreError(.inputOutput, "the disk has failed") }
+        let failing = ReplyProcess { _ in throw EventStoreError(.inputOutput, "the disk has failed") }
         let error = await #expect(throws: EventStoreError.self) { try await runner(failing).catchUp() }
         #expect(error?.code == .inputOutput)
         #expect(try await store.notes() == [])
@@ -115,7 +115,7 @@ struct ProcessHaltTests {
     @Test
     func `a task that is cancelled while the process decides halts nothing`() async throws {
         try await store.ask(1)
-        let cancelled = Answering { _ in
+        let cancelled = ReplyProcess { _ in
             withUnsafeCurrentTask { $0?.cancel() }
             throw CannotAnswer()
         }
@@ -129,7 +129,7 @@ struct ProcessHaltTests {
     func `a task that is cancelled already deals with nothing`(events: Int) async throws {
         if events > 0 { try await store.ask(events) }
         let looks = Tally()
-        let looking = Answering { _ in
+        let looking = ReplyProcess { _ in
             looks.add()
             return nil
         }
@@ -160,7 +160,7 @@ struct ProcessHaltTests {
         ]
         try await store.ask(1)
         for (index, (reason, code, commit)) in commits.enumerated() {
-            let manager = Answering(name: "manager-\(index)", body: commit)
+            let manager = ReplyProcess(name: "manager-\(index)", body: commit)
             let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
             #expect(error?.code == .processHalted)
             #expect((error?.cause as? EventStoreError)?.code == code)
@@ -176,12 +176,12 @@ struct ProcessHaltTests {
         async throws
     {
         try await store.ask(2)
-        let overtaken = Answering { event in
+        let overtaken = ReplyProcess { event in
             if event.position == 1 {
                 try await runner().catchUp()
                 throw CannotAnswer()
             }
-            return Answering.answer(to: event)
+            return ReplyProcess.answer(to: event)
         }
         try await runner(overtaken).catchUp()
         #expect(try await store.answers() == ["1", "2"])

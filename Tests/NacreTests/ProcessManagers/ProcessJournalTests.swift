@@ -10,15 +10,15 @@ struct ProcessJournalTests {
 
     private var journal: ProcessJournal { ProcessJournal(of: "answering", in: store, time: time) }
 
-    private func runner(_ manager: Answering = Answering()) -> ProcessRunner {
+    private func runner(_ manager: ReplyProcess = ReplyProcess()) -> ProcessRunner {
         ProcessRunner(manager: manager, store: store)
     }
 
     private func halt() async throws {
         try await store.ask(3)
-        let stuck = Answering { event in
+        let stuck = ReplyProcess { event in
             if event.position == 2 { throw CannotAnswer() }
-            return Answering.answer(to: event)
+            return ReplyProcess.answer(to: event)
         }
         await #expect(throws: EventStoreError.self) { try await runner(stuck).catchUp() }
     }

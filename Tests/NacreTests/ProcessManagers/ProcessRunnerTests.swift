@@ -8,7 +8,7 @@ import Testing
 struct ProcessRunnerTests {
     private let store = InMemoryEventStore()
 
-    private func runner(_ manager: Answering = Answering()) -> ProcessRunner {
+    private func runner(_ manager: ReplyProcess = ReplyProcess()) -> ProcessRunner {
         ProcessRunner(manager: manager, store: store, checkpointInterval: 5)
     }
 
@@ -64,7 +64,7 @@ struct ProcessRunnerTests {
         let overtaken = InterruptedStore(base: store) { moment in
             if moment == .beforeAppend, appends.add() == 1 { try await runner().catchUp() }
         }
-        try await ProcessRunner(manager: Answering(), store: overtaken).catchUp()
+        try await ProcessRunner(manager: ReplyProcess(), store: overtaken).catchUp()
         #expect(try await store.answers() == ["1", "2", "3"])
         #expect(appends.count == 1)
     }
@@ -73,7 +73,7 @@ struct ProcessRunnerTests {
     func `an effect of which nobody knows whether it is in the log happens once`(isWritten: Bool) async throws {
         try await store.ask(3)
         let faulty = FaultyEventStore(store)
-        let runner = ProcessRunner(manager: Answering(), store: faulty)
+        let runner = ProcessRunner(manager: ReplyProcess(), store: faulty)
         faulty.failAppend(2, with: .unknown(isWritten: isWritten))
         let error = await #expect(throws: EventStoreError.self) { try await runner.catchUp() }
         #expect(error?.outcome == .unknown)
@@ -87,7 +87,7 @@ struct ProcessRunnerTests {
     func `a process goes exactly as far as the log is shown to it, and has settled when that is done`() async throws {
         try await store.ask(3)
         let paced = PacedEventStore(store)
-        let runner = ProcessRunner(manager: Answering(), store: paced)
+        let runner = ProcessRunner(manager: ReplyProcess(), store: paced)
         try await paced.show(upTo: 1)
         #expect(try await runner.catchUp() == 1)
         #expect(try await store.answers() == ["1"])
@@ -105,7 +105,7 @@ struct ProcessRunnerTests {
     @Test
     func `events that lead to nothing are noted now and then, and looked at again until they are`() async throws {
         let looks = Tally()
-        let silent = Answering { _ in
+        let silent = ReplyProcess { _ in
             looks.add()
             return nil
         }
@@ -127,7 +127,7 @@ struct ProcessRunnerTests {
     func `a decision that rests on what has changed meanwhile is made anew`() async throws {
         try await store.ask(1)
         let attempts = Tally()
-        let decided = Answering { event in
+        let decided = ReplyProcess { event in
             let version = try await store.version(of: "answers")
             if attempts.add() == 1 {
                 try await store.append([EventData(type: "Answered", data: [48])], to: "answers")
@@ -145,9 +145,9 @@ struct ProcessRunnerTests {
         try await store.ask(1)
         let seen = Mutex<[EventType]>([])
         for name in ["one", "two", "one", "two"] {
-            var manager = Answering { event in
+            var manager = ReplyProcess { event in
                 seen.withLock { $0.append(event.type) }
-                return event.type == "Asked" ? Answering.answer(to: event) : nil
+                return event.type == "Asked" ? ReplyProcess.answer(to: event) : nil
             }
             manager.name = name
             manager.query = .all
@@ -170,7 +170,7 @@ struct ProcessRunnerTests {
             try await other.append([data], to: event.stream, as: .system)
         }
         try await other.ask(1, from: 4)
-        try await ProcessRunner(manager: Answering(), store: other).catchUp()
+        try await ProcessRunner(manager: ReplyProcess(), store: other).catchUp()
         #expect(try await other.answers() == ["1", "2", "3", "4"])
     }
 
@@ -201,7 +201,7 @@ struct ProcessRunnerTests {
         }
         let (positions, continuation) = AsyncStream.makeStream(of: Position.self)
         let following = Task {
-            try await ProcessRunner(manager: Answering(), store: overtaken).run { continuation.yield($0) }
+            try await ProcessRunner(manager: ReplyProcess(), store: overtaken).run { continuation.yield($0) }
         }
         var seen = positions.makeAsyncIterator()
         #expect(await seen.next() == 7)
@@ -222,7 +222,7 @@ struct ProcessRunnerTests {
         }
         let (positions, continuation) = AsyncStream.makeStream(of: Position.self)
         let following = Task {
-            try await ProcessRunner(manager: Answering(), store: locked, clock: clock).run { continuation.yield($0) }
+            try await ProcessRunner(manager: ReplyProcess(), store: locked, clock: clock).run { continuation.yield($0) }
         }
         var seen = positions.makeAsyncIterator()
         #expect(await seen.next() == 1)
@@ -235,7 +235,7 @@ struct ProcessRunnerTests {
     @Test(arguments: ["", String(repeating: "n", count: 65)])
     func `a name beyond the limit is refused`(name: String) async throws {
         try await store.ask(1)
-        let error = await #expect(throws: EventStoreError.self) { try await runner(Answering(name: name)).catchUp() }
+        let error = await #expect(throws: EventStoreError.self) { try await runner(ReplyProcess(name: name)).catchUp() }
         #expect(error?.code == .invalidArgument)
         #expect(try await store.head() == 1)
     }

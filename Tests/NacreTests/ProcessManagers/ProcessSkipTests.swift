@@ -10,15 +10,15 @@ struct ProcessSkipTests {
 
     private var journal: ProcessJournal { ProcessJournal(of: "answering", in: store, time: time) }
 
-    private func runner(_ manager: Answering = Answering()) -> ProcessRunner {
+    private func runner(_ manager: ReplyProcess = ReplyProcess()) -> ProcessRunner {
         ProcessRunner(manager: manager, store: store, time: time)
     }
 
     /// Cannot answer the question at position 2.
-    private var stuck: Answering {
-        Answering { event in
+    private var stuck: ReplyProcess {
+        ReplyProcess { event in
             if event.position == 2 { throw CannotAnswer() }
-            return Answering.answer(to: event)
+            return ReplyProcess.answer(to: event)
         }
     }
 
@@ -60,7 +60,7 @@ struct ProcessSkipTests {
         try await journal.skip(last, reason: "asked by mistake")
         let paced = PacedEventStore(store)
         try await paced.show(upTo: last - 1)
-        try await ProcessRunner(manager: Answering(), store: paced).catchUp()
+        try await ProcessRunner(manager: ReplyProcess(), store: paced).catchUp()
         #expect(try await store.answers() == ["1", "2", "3"])
         #expect(try await journal.status().skips.map(\.position) == [last])
         try await runner().catchUp()
@@ -71,12 +71,12 @@ struct ProcessSkipTests {
     @Test
     func `a runner that is at work when a position is skipped passes over it`() async throws {
         try await store.ask(3)
-        let manager = Answering { [journal] event in
+        let manager = ReplyProcess { [journal] event in
             if event.position == 2 {
                 try await journal.skip(2, reason: "decided meanwhile")
                 try await journal.skip(3, reason: "decided meanwhile")
             }
-            return Answering.answer(to: event)
+            return ReplyProcess.answer(to: event)
         }
         try await runner(manager).catchUp()
         #expect(try await store.answers() == ["1"])

@@ -3,14 +3,14 @@ import NacreTesting
 import Testing
 
 @Suite struct InMemoryReadModelStoreTests {
-    @Test(arguments: ReadModelConformance.sentences(.core))
-    func `keeps what every read-model store promises`(sentence: ReadModelRule) async throws {
-        try await sentence.check(InMemoryReadModelSubject())
+    @Test(arguments: ReadModelConformance.rules(.core))
+    func `keeps what every read-model store promises`(rule: ReadModelRule) async throws {
+        try await rule.check(InMemoryReadModelSubject())
     }
 
-    @Test(arguments: ReadModelConformance.sentences(.durable))
-    func `a sentence of durable stores fails on one that does not claim it`(sentence: ReadModelRule) async {
-        await #expect(throws: ConformanceFailure.self) { try await sentence.check(InMemoryReadModelSubject()) }
+    @Test(arguments: ReadModelConformance.rules(.durable))
+    func `a rule of durable stores fails on one that does not claim it`(rule: ReadModelRule) async {
+        await #expect(throws: ConformanceFailure.self) { try await rule.check(InMemoryReadModelSubject()) }
     }
 }
 

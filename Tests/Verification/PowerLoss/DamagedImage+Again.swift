@@ -53,7 +53,7 @@ extension DamagedImage {
         known.acknowledged[workload.commitBeyond] = appended.positions
         let audit = StoreAudit(
             workload: workload, known: known, absent: appended.isAbsent ? [workload.commitBeyond] : [])
-        var answering = Answering.Audit()
+        var answering = ReplyProcess.Audit()
         var isThere = false
         var commit: [RecordedEvent] = []
         for event in events + tail {

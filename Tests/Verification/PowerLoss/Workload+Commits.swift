@@ -27,7 +27,7 @@ extension Workload {
         switch name.task {
         case Self.guardedTask: return guardedCommit(name, &random)
         case Self.askingTask where name.number % 3 == 0, tasks:
-            return Commit(entries: entries(of: name, sizes: [dataBytes], type: Answering.question, &random))
+            return Commit(entries: entries(of: name, sizes: [dataBytes], type: ReplyProcess.question, &random))
         case Self.largeTask where name.number % 20 == 7:
             let sizes = Array(repeating: Self.largeEventBytes, count: Self.largeEvents)
             return Commit(entries: entries(of: name, sizes: sizes, &random))

@@ -39,7 +39,7 @@ extension Workload {
 
     /// Answers questions; that a question is answered is marked, as an append's acknowledgement is.
     func answerQuestions(_ store: LMDBEventStore, _ answers: Told) async {
-        let runner = ProcessRunner(manager: Answering(), store: store)
+        let runner = ProcessRunner(manager: ReplyProcess(), store: store)
         while !isDone(answers.all) {
             do {
                 try await runner.catchUp { position, _ in

@@ -8,11 +8,11 @@ import TestTraits
 import Testing
 
 @Suite(.fewAtOnce) struct LMDBEventStoreConformanceTests {
-    @Test(arguments: EventStoreConformance.sentences)
-    func `keeps what every store promises`(sentence: ConformanceRule) async throws {
+    @Test(arguments: EventStoreConformance.rules)
+    func `keeps what every store promises`(rule: ConformanceRule) async throws {
         let subject = try LMDBSubject()
         do {
-            try await sentence.check(subject)
+            try await rule.check(subject)
         } catch {
             await subject.close()
             throw error

@@ -9,9 +9,9 @@ import Testing
 
 @Suite(.fewAtOnce)
 struct LMDBReadModelStoreTests {
-    @Test(arguments: ReadModelConformance.sentences)
-    func `keeps what every read-model store promises`(sentence: ReadModelRule) async throws {
-        try await sentence.check(try LMDBReadModelSubject())
+    @Test(arguments: ReadModelConformance.rules)
+    func `keeps what every read-model store promises`(rule: ReadModelRule) async throws {
+        try await rule.check(try LMDBReadModelSubject())
     }
 
     @Test

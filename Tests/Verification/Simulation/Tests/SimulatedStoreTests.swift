@@ -6,7 +6,7 @@ import Testing
 /// The simulated stores keep what every store promises, with others coming in between.
 @Suite
 struct SimulatedStoreTests {
-    /// What a sentence makes its stores of.
+    /// What a rule makes its stores of.
     private struct Subject: ConformanceSubject, ReadModelSubject {
         let world: SimulationWorld
 
@@ -23,7 +23,7 @@ struct SimulatedStoreTests {
         case threads = "it starts threads"
     }
 
-    /// The sentences whose checks leave the simulation: of these alone nothing can be said.
+    /// The rules whose checks leave the simulation: of these alone nothing can be said.
     private static let outside: [String: Way] = [
         "an append of a task that is cancelled already is withdrawn, and writes nothing": .task,
         "a cancelled append is withdrawn and writes nothing, or is finished": .task,
@@ -47,19 +47,19 @@ struct SimulatedStoreTests {
         "rows and state change together, in whatever moment they are read": .threads,
     ]
 
-    @Test(arguments: EventStoreConformance.sentences(.core))
-    func `the simulated event store keeps what every store promises`(_ sentence: ConformanceRule) async throws {
-        try await check(sentence.text) { try await sentence.check(Subject(world: $0)) }
+    @Test(arguments: EventStoreConformance.rules(.core))
+    func `the simulated event store keeps what every store promises`(_ rule: ConformanceRule) async throws {
+        try await check(rule.text) { try await rule.check(Subject(world: $0)) }
     }
 
-    @Test(arguments: ReadModelConformance.sentences(.core))
+    @Test(arguments: ReadModelConformance.rules(.core))
     func `the simulated store of read models keeps what every store promises`(
-        _ sentence: ReadModelRule
+        _ rule: ReadModelRule
     ) async throws {
-        try await check(sentence.text) { try await sentence.check(Subject(world: $0)) }
+        try await check(rule.text) { try await rule.check(Subject(world: $0)) }
     }
 
-    /// Runs a sentence under some seeds, unless it is one of those that leave the simulation: these must.
+    /// Runs a rule under some seeds, unless it is one of those that leave the simulation: these must.
     private func check(
         _ text: String, _ body: @escaping @Sendable (SimulationWorld) async throws -> Void
     ) async throws {
@@ -71,9 +71,9 @@ struct SimulatedStoreTests {
     }
 
     @Test
-    func `what is said to leave the simulation is a sentence`() {
-        let ofEvents = EventStoreConformance.sentences(.core).map(\.text)
-        let ofModels = ReadModelConformance.sentences(.core).map(\.text)
+    func `what is said to leave the simulation is a rule`() {
+        let ofEvents = EventStoreConformance.rules(.core).map(\.text)
+        let ofModels = ReadModelConformance.rules(.core).map(\.text)
         #expect(Set(Self.outside.keys).subtracting(ofEvents + ofModels).isEmpty)
     }
 }
