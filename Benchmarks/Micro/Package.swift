@@ -3,8 +3,8 @@ import PackageDescription
 
 // A separate package inside the harness's. It tests internals of `Nacre` and `NacreLMDB`, so everything is built with
 // `-enable-testing`: in a build folder shared with the harness, each build would invalidate the other. Neither the
-// harness nor its tests have to wait for dependencies that only this package needs. `Benchmarks/micro` builds and runs
-// it.
+// harness nor its tests have to wait for dependencies that only this package needs. `Benchmarks/count-instructions`
+// builds and runs it.
 
 /// Timings by the benchmark package, enabled by NACRE_MICRO_TIMES.
 ///

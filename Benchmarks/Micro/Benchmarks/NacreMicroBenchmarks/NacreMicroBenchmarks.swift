@@ -5,7 +5,7 @@ import MicroBenchmarks
 /// The micro-benchmarks by the benchmark package: time, units per second and memory.
 ///
 /// Its counts of instructions, system calls and allocations need dependencies that are left out here, or counters that
-/// a virtual machine lacks; `Benchmarks/micro` counts instructions.
+/// a virtual machine lacks; `Benchmarks/count-instructions` counts instructions.
 let benchmarks: @Sendable () -> Void = {
     for micro in MicroBenchmark.all {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-micro-\(UUID().uuidString)")
