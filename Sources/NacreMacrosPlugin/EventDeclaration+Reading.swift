@@ -7,28 +7,28 @@ extension EventDeclaration {
     /// - Throws: `DiagnosticsError` at a part that cannot be stored, with the remedy.
     init(reading declaration: some DeclGroupSyntax, attributedBy attribute: AttributeSyntax) throws {
         guard let declared = declaration.as(EnumDeclSyntax.self) else {
-            throw StoredEventMistake.notAnEnum.error(at: attribute)
+            throw StoredEventDiagnostic.notAnEnum.error(at: attribute)
         }
-        if let generics = declared.genericParameterClause { throw StoredEventMistake.generic.error(at: generics) }
+        if let generics = declared.genericParameterClause { throw StoredEventDiagnostic.generic.error(at: generics) }
         let keys = KeyEnums(of: declared)
         var cases: [Case] = []
         for member in declared.memberBlock.members {
             if let condition = member.decl.as(IfConfigDeclSyntax.self), condition.mentionsCases {
-                throw StoredEventMistake.conditional.error(at: condition)
+                throw StoredEventDiagnostic.conditional.error(at: condition)
             }
             guard let declaration = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
             for element in declaration.elements {
                 let new = try Case(reading: element, keys)
                 if cases.contains(where: { $0.name == new.name }) {
-                    throw StoredEventMistake.repeatedCase(new.name).error(at: element)
+                    throw StoredEventDiagnostic.repeatedCase(new.name).error(at: element)
                 }
                 cases.append(new)
             }
         }
-        if cases.isEmpty { throw StoredEventMistake.noCases.error(at: declared.name) }
+        if cases.isEmpty { throw StoredEventDiagnostic.noCases.error(at: declared.name) }
         let other = attribute.arguments?.as(LabeledExprListSyntax.self)?.first?.expression
         let event = other?.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription
-        if let other, event == nil { throw StoredEventMistake.notAType.error(at: other) }
+        if let other, event == nil { throw StoredEventDiagnostic.notAType.error(at: other) }
         self.init(
             event: event ?? declared.name.text, standsForOther: event != nil, access: declared.accessModifier,
             cases: cases)
@@ -40,7 +40,7 @@ extension EventDeclaration.Case {
         let name = element.name.text
         let plain = name.withoutBackticks
         guard let key = keys.cases.map({ $0[plain] }) ?? plain else {
-            throw StoredEventMistake.noKey(plain, in: "CodingKeys").error(at: element)
+            throw StoredEventDiagnostic.noKey(plain, in: "CodingKeys").error(at: element)
         }
         let fields = keys.values(ofCase: plain)
         let values = try (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter in
@@ -48,7 +48,7 @@ extension EventDeclaration.Case {
             let plain = label?.withoutBackticks ?? "_\(index)"
             let field = fields.map { $0.keys[plain] } ?? plain
             if field == nil, parameter.defaultValue == nil {
-                throw StoredEventMistake.noKey(plain, in: fields?.name ?? "").error(at: parameter)
+                throw StoredEventDiagnostic.noKey(plain, in: fields?.name ?? "").error(at: parameter)
             }
             return EventDeclaration.Value(label: label, type: parameter.type.trimmedDescription, field: field)
         }

@@ -54,7 +54,7 @@ extension Runtime {
                     }
                 }
             }
-        } catch let error as EventStoreError where error.isDamageOfReadModel {
+        } catch let error as EventStoreError where error.isReadModelDamage {
             return true
         }
     }

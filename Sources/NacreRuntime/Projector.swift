@@ -34,7 +34,7 @@ struct Projector {
         do {
             position = try await runner.compare(rebuildingIn: scratch, progress: progress, report: report)
             _ = try await beside.catchUp()
-        } catch let error as EventStoreError where error.isDamageOfReadModel {
+        } catch let error as EventStoreError where error.isReadModelDamage {
             misfit = .damaged
         } catch let error as EventStoreError where error.code == .projectionHalted {
             // The halt is stored with the rebuilt model and appears in the status below.

@@ -41,7 +41,7 @@ extension Runtime {
         var halts: [EventStoreError] = []
         for (index, projector) in chosen.enumerated() {
             do {
-                _ = try await projector.runner.catchUpMending { [count = UInt64(chosen.count)] applied, head in
+                _ = try await projector.runner.catchUpRepairing { [count = UInt64(chosen.count)] applied, head in
                     progress?((UInt64(index) * head + applied) / count, head)
                 }
             } catch let error as EventStoreError

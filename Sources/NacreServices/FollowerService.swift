@@ -32,7 +32,7 @@ public struct FollowerService: Service {
 
     /// Creates a service.
     ///
-    /// Unlike ``services(for:lookingAgainEvery:logger:)``, this does not check for duplicate names. If two projections
+    /// Unlike ``services(for:retryingEvery:logger:)``, this does not check for duplicate names. If two projections
     /// share a name and a read model store, one of them pauses and logs why.
     ///
     /// - Parameters:
@@ -40,7 +40,7 @@ public struct FollowerService: Service {
     ///   - interval: The delay between two checks while the service is paused.
     ///   - logger: Logs when the service pauses (level `error`; after a conflict `warning`) and when it resumes
     ///     (`notice`).
-    public init(_ follower: any LogFollower, lookingAgainEvery interval: Duration = .seconds(5), logger: Logger) {
+    public init(_ follower: any LogFollower, retryingEvery interval: Duration = .seconds(5), logger: Logger) {
         self.follower = follower
         self.interval = interval
         self.logger = logger
@@ -56,10 +56,10 @@ public struct FollowerService: Service {
     /// - Throws: `EventStoreError` with code `invalidArgument` if two projections, or two process managers, have the
     ///   same name: they would share a checkpoint.
     public static func services(
-        for followers: [any LogFollower], lookingAgainEvery interval: Duration = .seconds(5), logger: Logger
+        for followers: [any LogFollower], retryingEvery interval: Duration = .seconds(5), logger: Logger
     ) throws -> [FollowerService] {
         try followers.requireDistinctLabels()
-        return followers.map { FollowerService($0, lookingAgainEvery: interval, logger: logger) }
+        return followers.map { FollowerService($0, retryingEvery: interval, logger: logger) }
     }
 
     /// Follows the log.
@@ -79,7 +79,7 @@ public struct FollowerService: Service {
 
     private func follow() async throws {
         // PROC-10: A service does not end where its projection or process halts.
-        var standstill: Standstill?
+        var standstill: ServicePause?
         while true {
             do {
                 try await follower.run { position in
@@ -89,7 +89,7 @@ public struct FollowerService: Service {
                 }
                 return
             } catch {
-                guard let met = Standstill(error) else { throw error }
+                guard let met = ServicePause(error) else { throw error }
                 if met != standstill { logger.log(level: met.level, "\(error)", metadata: metadata(met.position)) }
                 standstill = met
             }

@@ -174,7 +174,7 @@ import Testing
         try Data("not what it was".utf8).write(to: folder.appending(path: LMDBReadModelStore.fileName))
         try await withRuntime(for: .checking) { runtime in
             let error = await #expect(throws: EventStoreError.self) { try await runtime.foreignReadModels() }
-            #expect(error?.isDamageOfReadModel == true)
+            #expect(error?.isReadModelDamage == true)
         }
     }
 }

@@ -30,7 +30,7 @@ struct GroupTests {
     }
 
     private func service(_ follower: any LogFollower, every interval: Duration = .milliseconds(1)) -> FollowerService {
-        FollowerService(follower, lookingAgainEvery: interval, logger: Logger(label: "test", factory: { _ in log }))
+        FollowerService(follower, retryingEvery: interval, logger: Logger(label: "test", factory: { _ in log }))
     }
 
     /// What was logged: the level, the message and the service.
@@ -45,7 +45,7 @@ struct GroupTests {
 
     /// Runs a group until `body` returns, and then shuts it down gracefully.
     private func withGroup(
-        of followers: [any LogFollower], lookingAgainEvery interval: Duration = .milliseconds(1),
+        of followers: [any LogFollower], retryingEvery interval: Duration = .milliseconds(1),
         _ body: () async throws -> Void
     ) async throws {
         let group = ServiceGroup(services: followers.map { service($0, every: interval) }, logger: .silent)
@@ -143,7 +143,7 @@ struct GroupTests {
         poisoned.poison = 1
         let halting = ProjectionRunner(projection: poisoned, store: store, models: models, observer: looks)
         try await store.happen()
-        try await withGroup(of: [halting, store.runner()], lookingAgainEvery: .seconds(86_400)) {
+        try await withGroup(of: [halting, store.runner()], retryingEvery: .seconds(86_400)) {
             try await until { said.count == 1 }
             let before = looks.halted.count
             try await store.happen(20)

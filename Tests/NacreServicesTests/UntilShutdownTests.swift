@@ -41,7 +41,7 @@ struct UntilShutdownTests {
     }
 
     @Test func `it ends while it waits, too, and its group ends without an error`() async throws {
-        let shown = Awaited(0)
+        let shown = WaitableValue(0)
         let group = ServiceGroup(
             services: [Screen(heads: heads) { _ in shown.change { $0 += 1 } }],
             logger: .silent)
@@ -54,7 +54,7 @@ struct UntilShutdownTests {
     }
 
     @Test func `a task that is cancelled ends it without an error`() async throws {
-        let shown = Awaited(0)
+        let shown = WaitableValue(0)
         let task = Task { [heads] in
             try await Screen(heads: heads) { _ in shown.change { $0 += 1 } }.run()
         }
@@ -76,7 +76,7 @@ struct UntilShutdownTests {
     }
 
     @Test func `an error of the query is still an error`() async throws {
-        let shown = Awaited(0)
+        let shown = WaitableValue(0)
         let task = Task { [heads] in
             try await Screen(heads: heads) { _ in shown.change { $0 += 1 } }.run()
         }

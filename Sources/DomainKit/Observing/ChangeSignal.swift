@@ -2,7 +2,7 @@
 ///
 /// Threading: may be shared. Only ``waitForChange(after:)`` waits.
 public final class ChangeSignal: ChangeFeed {
-    private let changes = Awaited(UInt64(0))
+    private let changes = WaitableValue(UInt64(0))
 
     /// Creates a signal with no changes.
     public init() {}

@@ -7,7 +7,7 @@
 /// time.
 ///
 /// Delays use exponential backoff with full jitter: a random time between zero and the duration of the failed
-/// attempt, doubled with every further conflict up to ``greatestFactor`` times. Callers that have conflicted once are
+/// attempt, doubled with every further conflict up to ``maxFactor`` times. Callers that have conflicted once are
 /// therefore unlikely to conflict again at the next attempt, with a fast store as well as a slow one.
 public struct ConflictRetry: Sendable {
     // FEAT-05: Retries back off with jitter instead of queueing.
@@ -16,13 +16,13 @@ public struct ConflictRetry: Sendable {
     public static let defaultAttempts = 100
 
     /// The maximum delay, as a multiple of the duration of an attempt.
-    public static let greatestFactor = 64
+    public static let maxFactor = 64
 
     /// The maximum delay before an attempt.
-    public static let greatestDelay = Duration.seconds(2)
+    public static let maxDelay = Duration.seconds(2)
 
     // An attempt may be shorter than the resolution of the clock.
-    private static let leastDuration = Duration.microseconds(20)
+    private static let minDuration = Duration.microseconds(20)
 
     /// The maximum number of attempts, including the first.
     ///
@@ -97,8 +97,8 @@ public struct ConflictRetry: Sendable {
     ///   - duration: The duration of the attempt.
     /// - Returns: A random time between zero and the longest delay.
     private func delay(after conflicts: Int, lasting duration: Duration) -> Duration {
-        let factor = conflicts > 6 ? Self.greatestFactor : 1 << (conflicts - 1)
-        let longest = min(max(duration, Self.leastDuration) * factor, Self.greatestDelay)
+        let factor = conflicts > 6 ? Self.maxFactor : 1 << (conflicts - 1)
+        let longest = min(max(duration, Self.minDuration) * factor, Self.maxDelay)
         return longest * min(max(jitter(), 0), 1)
     }
 }

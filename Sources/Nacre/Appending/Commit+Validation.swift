@@ -22,7 +22,7 @@ extension Commit {
             // Neighbouring events nearly always have the same names.
             if index == 0 || span[index].stream != span[index - 1].stream {
                 try span[index].stream.validate(as: "stream name")
-                if author == .application, span[index].stream.isOfTheStore { throw .reserved(span[index].stream) }
+                if author == .application, span[index].stream.isReserved { throw .reserved(span[index].stream) }
             }
             if index == 0 || span[index].event.type != span[index - 1].event.type {
                 try span[index].event.type.validate(as: "event type")

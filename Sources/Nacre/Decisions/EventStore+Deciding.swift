@@ -38,8 +38,8 @@ extension EventStore {
     public func decide<Value>(
         retrying retry: ConflictRetry = ConflictRetry(),
         _ body: (_ decision: inout DecisionScope) async throws -> Value
-    ) async throws -> Decided<Value> {
-        var conflicts = ConflictMemory()
+    ) async throws -> DecisionResult<Value> {
+        var conflicts = ConflictHistory()
         var given = Commit(entries: [])
         let isWorthAnother = { (error: any Error) in
             error.isConflict && conflicts.repetition(by: given.violations(in: error)) == nil
@@ -51,8 +51,8 @@ extension EventStore {
             let value = try await body(&scope)
             given = scope.commit
             let (commit, reads) = try scope.finished()
-            guard let commit else { return Decided(value, restingOn: reads, upTo: position) }
-            return Decided(value, restingOn: reads, recordedAs: try await append(commit))
+            guard let commit else { return DecisionResult(value, restingOn: reads, upTo: position) }
+            return DecisionResult(value, restingOn: reads, recordedAs: try await append(commit))
         }
     }
 }

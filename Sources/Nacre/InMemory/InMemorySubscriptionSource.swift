@@ -9,7 +9,7 @@ struct InMemorySubscriptionSource: SubscriptionSource {
         try query.validate()
         let batch = try store.withLog { log throws(EventStoreError) in
             guard position <= log.head else { throw .noSuchPosition(position, head: log.head) }
-            let next = log.events[Int(position)...].prefix(Subscription.greatestBatch)
+            let next = log.events[Int(position)...].prefix(Subscription.maxBatch)
             let last = position + Position(next.count)
             return SubscriptionBatch(
                 events: next.filter(query.matches), position: last, isAtHead: last == log.head)

@@ -22,5 +22,5 @@ extension StreamName {
     /// Whether the stream is reserved for the store: its name begins with `$`.
     ///
     /// Its events are part of the log but do not belong to a domain.
-    public var isOfTheStore: Bool { text.utf8.first == UInt8(ascii: "$") }
+    public var isReserved: Bool { text.utf8.first == UInt8(ascii: "$") }
 }

@@ -16,7 +16,7 @@ public struct ProcessJournal: Sendable {
     let store: any EventStore
     let time: any TimeSource
     let notice: @Sendable (ForeignRecords) -> Void
-    let foreignRecords = ForeignRecordMemory()
+    let foreignRecords = ForeignRecordReporter()
 
     /// Creates the journal of a process.
     ///

@@ -59,7 +59,7 @@ extension ProcessRunner {
     ///
     /// On conflict, it decides again on fresh state.
     private func decide(on event: RecordedEvent, at version: StreamVersion) async throws -> Outcome {
-        var conflicts = ConflictMemory()
+        var conflicts = ConflictHistory()
         let isWorthAnother = { (error: any Error) throws -> Bool in
             guard error.isConflict else { return false }
             if let repetition = conflicts.repetition(by: error) {
@@ -77,7 +77,7 @@ extension ProcessRunner {
     private func reaction(to event: RecordedEvent) async throws -> Commit? {
         // PROC-08: Effects of a process carry no caller-supplied ids.
         // Two processes that react to reserved streams could trigger each other forever.
-        if event.stream.isOfTheStore { return nil }
+        if event.stream.isReserved { return nil }
         return try await EventContext.reacting(to: event) {
             guard var commit = try await manager.react(to: event), !commit.entries.isEmpty else { return nil }
             for index in commit.entries.indices {
@@ -86,7 +86,7 @@ extension ProcessRunner {
                         "what follows from an event carries no ids: it is recorded once by the process's checkpoint")
                 }
                 // The runner appends as the system author; the manager must not use that to write reserved streams.
-                guard !commit.entries[index].stream.isOfTheStore else {
+                guard !commit.entries[index].stream.isReserved else {
                     throw EventStoreError.reserved(commit.entries[index].stream)
                 }
                 try commit.entries[index].event.add(EventContext.current)
@@ -110,7 +110,7 @@ extension ProcessRunner {
 
 /// A reaction conflicts again, and no retry can succeed.
 private struct RepeatedConflict: Error, CustomStringConvertible {
-    let repetition: ConflictMemory.Repetition
+    let repetition: ConflictHistory.Repetition
     let cause: any Error
 
     var description: String {

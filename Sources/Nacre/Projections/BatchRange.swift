@@ -18,7 +18,7 @@ struct BatchRange: Sendable {
     let skipped: Set<EventID>
 
     /// Rows cached from the last batch, for each thread.
-    let kept: [KeptRows]
+    let kept: [CachedRows]
 
     /// The number of threads that the streams are divided among.
     ///

@@ -6,7 +6,7 @@ struct FetchedEvents: MappedLog {
     // PROJ-06: Events from a store without a map are fetched before the batch is applied.
 
     /// The maximum number of events kept, not counting the rest of the last commit.
-    static let greatestCount = 16_384
+    static let maxCount = 16_384
 
     /// The kept events, in order and without gaps.
     ///
@@ -31,7 +31,7 @@ struct FetchedEvents: MappedLog {
         var isEnough: Bool {
             if let end = range.end, last >= end { return true }
             guard events.last?.isLastOfCommit == true else { return false }
-            return events.count >= min(range.size?.events ?? .max, Self.greatestCount)
+            return events.count >= min(range.size?.events ?? .max, Self.maxCount)
                 || bytes >= range.size?.bytes ?? .max
         }
         guard !isEnough else { return }

@@ -30,7 +30,7 @@ public struct PastReadModel: ReadModelUpdating {
         in store: any EventStore, models: any ReadModelStore,
         progress: (@Sendable (_ applied: Position, _ position: Position) -> Void)? = nil
     ) {
-        let projection = time.map { ProjectionUntil(base: projection, time: $0) } ?? projection
+        let projection = time.map { TimeBoundedProjection(base: projection, time: $0) } ?? projection
         runner = ProjectionRunner(projection: projection, store: store, models: models)
         self.position = position
         self.progress = progress

@@ -47,7 +47,7 @@ public final class ProjectionRegistry: Sendable {
     ///   type has the name.
     func register(_ projection: any Projection) throws(EventStoreError) {
         // A projection limited by a time is the same projection as its base.
-        let type = type(of: (projection as? ProjectionUntil)?.base ?? projection)
+        let type = type(of: (projection as? TimeBoundedProjection)?.base ?? projection)
         let entry = Entry(type: ObjectIdentifier(type), typeName: String(reflecting: type))
         let name = [UInt8](projection.name.utf8)
         let found = entries.withLock { entries in

@@ -52,7 +52,7 @@ extension ProjectionRunner {
         }
         let skipped = try await skippedEvents()
         var pace = BatchPace(batchSize)
-        let kept = [KeptRows(), KeptRows()]
+        let kept = [CachedRows(), CachedRows()]
         var fetched = FetchedEvents()
         while state.position < target {
             try Task.checkCancellation()

@@ -20,7 +20,8 @@ extension ProjectionRunner: LogFollower {
         while true {
             let position: Position
             do {
-                position = try await catchUpMending(progress: progress.map { tell in { applied, _ in tell(applied) } })
+                position = try await catchUpRepairing(
+                    progress: progress.map { tell in { applied, _ in tell(applied) } })
             } catch let error as EventStoreError where error.code == .locked {
                 // The lock is held by another process, which may be suspended and resume: retry.
                 try await clock.sleep(for: .pauseBehindLock)

@@ -32,7 +32,7 @@ extension ProjectionRunner {
     func divide(_ range: inout BatchRange, upTo end: Position) {
         // PROJ-08: A projection that declares `isByStream` is applied on two threads.
         // Without a mapped log, both threads would fetch every event.
-        guard projection.isByStream, store.mappedLog != nil, end >= range.state.position + leastDivided else { return }
+        guard projection.isByStream, store.mappedLog != nil, end >= range.state.position + minDivided else { return }
         range.parts = 2
         // The log may grow meanwhile; both halves must end at the same position.
         range.end = end
@@ -81,7 +81,7 @@ extension ProjectionRunner {
                     }
                 } catch let unapplied as Unapplied {
                     return .unapplied(unapplied, behind: run.lastWhole, generation: generation)
-                } catch let error as EventStoreError where error.code == .damaged && !error.isDamageOfReadModel {
+                } catch let error as EventStoreError where error.code == .damaged && !error.isReadModelDamage {
                     // Apply what is before the damage first. The next batch starts at the damage and throws.
                     guard run.lastWhole > range.state.position else { throw error }
                     return .cut(at: run.lastWhole)

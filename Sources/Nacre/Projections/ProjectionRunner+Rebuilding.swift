@@ -42,7 +42,7 @@ extension ProjectionRunner {
                 do {
                     guard try await meet(shadow, live, head: head, progress: progress, compared) else { continue }
                     report = nil
-                } catch let error as EventStoreError where error.isDamageOfReadModel {
+                } catch let error as EventStoreError where error.isReadModelDamage {
                     guard try await discardDamaged(error) else { throw error }
                 }
             } else if let reached = try await finish(shadow, besides: found, head: head, progress: progress) {
@@ -110,7 +110,7 @@ extension ProjectionRunner {
         do {
             return try await advance(
                 .shadow, from: shadow, to: target, isExact: isExact, head: head, progress: progress)
-        } catch let error as EventStoreError where error.isDamageOfReadModel {
+        } catch let error as EventStoreError where error.isReadModelDamage {
             guard try await discardDamaged(error) else { throw error }
             return .moved
         }

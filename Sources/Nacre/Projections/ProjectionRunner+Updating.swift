@@ -15,7 +15,7 @@ extension ProjectionRunner: ReadModelUpdating {
     /// - Returns: The position up to which the model has applied the log.
     /// - Throws: Errors of ``catchUp(atLeast:progress:)``.
     public func bringUpToDate() async throws -> Position {
-        try await catchUpMending()
+        try await catchUpRepairing()
     }
 
     /// Applies the rest of the log, and rebuilds the read model once if it is damaged.
@@ -26,12 +26,12 @@ extension ProjectionRunner: ReadModelUpdating {
     /// - Returns: The position up to which the model has applied the log.
     /// - Throws: Errors of ``catchUp(atLeast:progress:)``.
     @discardableResult
-    public func catchUpMending(
+    public func catchUpRepairing(
         atLeast position: Position? = nil, progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
     ) async throws -> Position {
         do {
             return try await catchUp(atLeast: position, progress: progress)
-        } catch let error as EventStoreError where error.isDamageOfReadModel {
+        } catch let error as EventStoreError where error.isReadModelDamage {
             try await discard(because: error)
             return try await catchUp(atLeast: position, progress: progress)
         }
@@ -49,6 +49,6 @@ extension ProjectionRunner: ReadModelUpdating {
     ///   the model, or ``EventStoreError/Code/noSuchPosition`` if the position is beyond the head;
     ///   `CancellationError` between two transactions if the task is cancelled.
     public func wait(atLeast position: Position) async throws {
-        try await catchUpMending(atLeast: position)
+        try await catchUpRepairing(atLeast: position)
     }
 }

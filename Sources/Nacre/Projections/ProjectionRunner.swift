@@ -75,12 +75,12 @@ public struct ProjectionRunner: Sendable {
     private(set) var secondExecutor: any BlockingExecutor
 
     /// The minimum number of events for which two threads are used; fewer in tests.
-    package var leastDivided: UInt64 = 8_192
+    package var minDivided: UInt64 = 8_192
     let time: any TimeSource
     let clock: any Clock<Duration>
     let observer: (any ProjectionObserver)?
     let notice: @Sendable (ProjectionNotice) -> Void
-    let foreignRecords = ForeignRecordMemory()
+    let foreignRecords = ForeignRecordReporter()
 
     /// Why the projection may not use the store of read models: another projection of this program has its name, or
     /// its declaration is invalid.
@@ -132,7 +132,7 @@ public struct ProjectionRunner: Sendable {
             projection: projection, store: store, models: models, batchSize: batchSize, executor: executor,
             clock: clock)
         other.secondExecutor = secondExecutor
-        other.leastDivided = leastDivided
+        other.minDivided = minDivided
         return other
     }
 

@@ -35,7 +35,7 @@ extension ReadModelReader {
         do {
             return try body()
         } catch let error as EventStoreError {
-            guard error.isDamageOfReadModel, let damage = error.cause as? ReadModelDamage, damage.generation == nil
+            guard error.isReadModelDamage, let damage = error.cause as? ReadModelDamage, damage.generation == nil
             else { throw error }
             var located = error
             do {
@@ -61,5 +61,5 @@ extension EventStoreError {
     }
 
     /// Whether the error is about damage of a read model rather than of the log.
-    public var isDamageOfReadModel: Bool { code == .damaged && cause is ReadModelDamage }
+    public var isReadModelDamage: Bool { code == .damaged && cause is ReadModelDamage }
 }

@@ -37,7 +37,7 @@ public struct UpToDateReadModel: Sendable {
             let position = try await update.bringUpToDate()
             do {
                 if let result = try readOnce(reaching: position, body) { return result }
-            } catch let error as EventStoreError where error.isDamageOfReadModel {
+            } catch let error as EventStoreError where error.isReadModelDamage {
                 try await update.discard(because: error)
             }
         }

@@ -37,7 +37,7 @@ extension EventStore {
     /// - Throws: ``EventStoreError`` if the log cannot be read.
     /// - Complexity: O(*n*). Reading stops at the first event that had happened by then, usually the first one in the
     ///   log.
-    public func firstHappening(after time: Instant) async throws -> Instant? {
+    public func earliestTime(after time: Instant) async throws -> Instant? {
         var first: Instant?
         for try await event in readLog() {
             guard event.time > time else { return nil }

@@ -1,6 +1,6 @@
 extension EventStore {
     /// The maximum number of events read backward, because all of them are in memory at once.
-    private var mostRecentEvents: StreamVersion { 1_024 }
+    private var maxRecentEvents: StreamVersion { 1_024 }
 
     /// The events of a stream after a version, if there are only a few.
     ///
@@ -14,7 +14,7 @@ extension EventStore {
     /// - Throws: Errors of the store.
     func recentEvents(of stream: StreamName, behind version: StreamVersion) async throws -> [RecordedEvent]? {
         let newest = try await self.version(of: stream)
-        guard newest >= version, newest - version <= mostRecentEvents else { return nil }
+        guard newest >= version, newest - version <= maxRecentEvents else { return nil }
         guard newest > version else { return [] }
         return try await read(stream, .backward(from: newest), limit: Int(newest - version)).collect().reversed()
     }

@@ -1,6 +1,6 @@
 /// The author of a commit, which decides the streams that the commit may write.
 ///
-/// Streams whose names begin with `$` are reserved for the store (``StreamName/isOfTheStore``). They hold what
+/// Streams whose names begin with `$` are reserved for the store (``StreamName/isReserved``). They hold what
 /// projections skip and the checkpoints of process managers, so an application must not write to them by accident.
 public enum CommitAuthor: Hashable, Sendable {
     /// An application.

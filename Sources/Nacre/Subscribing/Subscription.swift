@@ -14,7 +14,7 @@
 /// events as they are appended.
 ///
 /// **Catching up.** After the marker the subscription is live. It falls behind if, since it last reached the head,
-/// more events were appended than fit in one batch (``greatestBatch`` events, fewer if they are large or far apart in
+/// more events were appended than fit in one batch (``maxBatch`` events, fewer if they are large or far apart in
 /// the log). It then catches up again and delivers another marker at the head. A consumer that keeps pace gets one
 /// marker and then only events.
 ///
@@ -38,7 +38,7 @@ public struct Subscription: AsyncSequence, Sendable {
     /// The maximum number of events that a subscription reads at once.
     ///
     /// With more than this outstanding it has fallen behind.
-    public static let greatestBatch = 1_024
+    public static let maxBatch = 1_024
 
     private let position: Position
     private let open: @Sendable () -> any SubscriptionSource

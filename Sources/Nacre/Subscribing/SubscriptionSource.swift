@@ -18,7 +18,7 @@ public protocol SubscriptionSource: Sendable {
 
 /// One batch that a subscription read from the log.
 public struct SubscriptionBatch: Sendable {
-    /// The matching events, in order; at most ``Subscription/greatestBatch``.
+    /// The matching events, in order; at most ``Subscription/maxBatch``.
     public let events: [RecordedEvent]
 
     /// The position that the log has been read up to.

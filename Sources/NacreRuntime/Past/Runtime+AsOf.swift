@@ -51,7 +51,7 @@ extension Runtime {
         switch moment {
         case .position: return nil
         case .time(let time): return try await store.beginning().flatMap { $0 > time ? $0 : nil }
-        case .happened(let time): return try await store.firstHappening(after: time)
+        case .happened(let time): return try await store.earliestTime(after: time)
         }
     }
 

@@ -130,7 +130,7 @@ extension EventStore {
     private func requireProjected(_ lost: ClosedRange<Position>) async throws {
         let models = InMemoryReadModelStore()
         try await requireDamage(in: lost, "a projection") {
-            try await Tallying().runner(on: self, models, events: 1).catchUp()
+            try await TallyProjection().runner(on: self, models, events: 1).catchUp()
         }
         let position = try models.state()?.checkpoint.position ?? 0
         try require(position < lost.lowerBound, "a projection has come to position \(position)")

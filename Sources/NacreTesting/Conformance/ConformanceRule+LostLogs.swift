@@ -42,7 +42,7 @@ extension ConformanceRule {
             let models = try await subject.files.readModels()
             defer { models.close() }
             try requireEqual(try models.tally(), [], "the events in the deleted model")
-            try await Tallying().runner(on: store, models).catchUp()
+            try await TallyProjection().runner(on: store, models).catchUp()
             try requireEqual(try models.tally(), (1...5).tallied(), "the events in the model that was rebuilt")
         },
         .rule(.files, "a process manager repeats nothing where derived data was deleted") { subject in
@@ -64,7 +64,7 @@ extension ConformanceSubject {
         for _ in 0..<count { try await store.append([.fact()], to: "a-1") }
         let models = try await files.readModels()
         defer { models.close() }
-        try await Tallying().runner(on: store, models).catchUp()
+        try await TallyProjection().runner(on: store, models).catchUp()
         await store.close()
     }
 }

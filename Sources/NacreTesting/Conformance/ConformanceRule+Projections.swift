@@ -11,7 +11,7 @@ extension ConformanceRule {
             for events in [1, 2, 3, 100] {
                 let models = InMemoryReadModelStore()
                 var reached: [Position] = []
-                try await Tallying(query: .types("Happened")).runner(on: store, models, events: events).catchUp {
+                try await TallyProjection(query: .types("Happened")).runner(on: store, models, events: events).catchUp {
                     applied, _ in reached.append(applied)
                 }
                 try require(
@@ -26,15 +26,15 @@ extension ConformanceRule {
             let models = InMemoryReadModelStore()
             for _ in 0..<3 {
                 let written = try await store.append([.fact()], to: "a-1")
-                try await Tallying().runner(on: store, models).wait(atLeast: written.lastPosition)
+                try await TallyProjection().runner(on: store, models).wait(atLeast: written.lastPosition)
                 try requireEqual(
                     try models.tally().last, TalliedRow(written.lastPosition), "the last event behind the wait")
             }
             try await requireError(.noSuchPosition, "waiting for what is not in the log") {
-                try await Tallying().runner(on: store, models).wait(atLeast: 4)
+                try await TallyProjection().runner(on: store, models).wait(atLeast: 4)
             }
             let refused = try await store.append([.fact(type: "Refused")], to: "a-1").lastPosition
-            let halting = Tallying(refused: "Refused").runner(on: store, models)
+            let halting = TallyProjection(refused: "Refused").runner(on: store, models)
             for _ in 0..<2 {
                 let error = try await requireError(.projectionHalted, "waiting where it is halted") {
                     try await halting.wait(atLeast: refused)
@@ -48,7 +48,7 @@ extension ConformanceRule {
             try await store.append([.fact(), .fact(type: "Refused")], to: "a-1")
             try await store.append([.fact()], to: "a-1")
             let models = InMemoryReadModelStore()
-            let runner = Tallying(refused: "Refused").runner(on: store, models)
+            let runner = TallyProjection(refused: "Refused").runner(on: store, models)
             try await requireError(.projectionHalted, "the projection") { try await runner.catchUp() }
             try requireEqual(try models.tally(), [], "the events before, without a part of the commit")
             try await requireError(.invalidArgument, "skipping another position") {
@@ -59,7 +59,7 @@ extension ConformanceRule {
             try requireEqual(recorded.map(\.type), [ProjectionSkip.eventType], "what its own stream holds")
             try require(recorded.first?.text.contains("a faulty import") == true, "the reason is not recorded")
             let anew = InMemoryReadModelStore()
-            try await Tallying(refused: "Refused").runner(on: store, anew).catchUp()
+            try await TallyProjection(refused: "Refused").runner(on: store, anew).catchUp()
             for models in [models, anew] {
                 try requireEqual(try models.tally(), [1, 3, 4].tallied(), "the events")
             }

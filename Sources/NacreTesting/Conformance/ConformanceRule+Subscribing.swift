@@ -53,14 +53,14 @@ extension ConformanceRule {
             ]
             var iterators = queries.map { store.subscribe(after: 2, matching: $0.0).makeAsyncIterator() }
             for index in queries.indices {
-                let there = queries[index].1.filter { $0 <= 8 }.map { Handed.event($0) }
+                let there = queries[index].1.filter { $0 <= 8 }.map { ReceivedMessage.event($0) }
                 try requireEqual(
                     try await iterators[index].take(there.count + 1), there + [.marker(8)],
                     "what is there of \(queries[index].0)")
             }
             try await append(3)
             for index in queries.indices {
-                let coming = queries[index].1.filter { $0 > 8 }.map { Handed.event($0) }
+                let coming = queries[index].1.filter { $0 > 8 }.map { ReceivedMessage.event($0) }
                 try requireEqual(
                     try await iterators[index].take(coming.count), coming, "what comes of \(queries[index].0)")
             }
@@ -108,8 +108,8 @@ extension ConformanceRule {
         .following("a subscription that fell behind is sent the marker again when it has caught up") { store in
             var iterator = store.subscribe().makeAsyncIterator()
             try requireEqual(try await iterator.take(1), [.marker(0)], "at first")
-            let count = Position(4 * Subscription.greatestBatch)
-            for _ in 1...4 { try await store.append(EventData.facts(1...Subscription.greatestBatch), to: "a-1") }
+            let count = Position(4 * Subscription.maxBatch)
+            for _ in 1...4 { try await store.append(EventData.facts(1...Subscription.maxBatch), to: "a-1") }
             try requireEqual(
                 try await iterator.take(Int(count) + 1), .events(1...count) + [.marker(count)], "what came since")
             try await store.append([.fact()], to: "a-1")

@@ -53,7 +53,7 @@ extension ConformanceRule {
             try require(error.message.contains("subscribe after position 3"), "the message is: \(error.message)")
         },
         .following("closing ends a subscription that does not wait, once it has handed out what it had read") { store in
-            for _ in 0..<4 { try await store.append(EventData.facts(1...Subscription.greatestBatch), to: "a-1") }
+            for _ in 0..<4 { try await store.append(EventData.facts(1...Subscription.maxBatch), to: "a-1") }
             var iterator = store.subscribe().makeAsyncIterator()
             try requireEqual(try await iterator.take(1), [.event(1)], "before")
             await store.close()

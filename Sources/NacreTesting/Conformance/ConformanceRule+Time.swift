@@ -93,14 +93,14 @@ extension ConformanceRule {
             let store = try await subject.store(timeSource: clock)
             try requireEqual(try await store.beginning(), nil, "the beginning of an empty log")
             try requireEqual(
-                try await store.firstHappening(after: moment()), nil, "what happened first in an empty log")
+                try await store.earliestTime(after: moment()), nil, "what happened first in an empty log")
             for seconds: Int64 in [5, 1, 9] {
                 try await store.append([EventData(type: "T", time: moment(seconds), data: [])], to: "a-1")
                 clock.advance(by: .seconds(1))
             }
             try requireEqual(try await store.beginning(), moment(), "the beginning")
-            try requireEqual(try await store.firstHappening(after: moment()), moment(1), "what happened first")
-            try requireEqual(try await store.firstHappening(after: moment(1)), nil, "what happened first, by then")
+            try requireEqual(try await store.earliestTime(after: moment()), moment(1), "what happened first")
+            try requireEqual(try await store.earliestTime(after: moment(1)), nil, "what happened first, by then")
         },
         .rule(.notices, "a clock more than a minute behind the log's last recordedAt is a notice") { subject in
             let clock = ManualTimeSource(moment(3_600))

@@ -1,7 +1,7 @@
 internal import Nacre
 
 /// A message of a subscription, reduced to what these rules compare.
-enum Handed: Hashable, CustomStringConvertible {
+enum ReceivedMessage: Hashable, CustomStringConvertible {
     /// An event, by its position.
     case event(Position)
 
@@ -31,8 +31,8 @@ extension Subscription.Iterator {
     /// - Parameter count: The number of messages to wait for.
     /// - Returns: The messages.
     /// - Throws: Errors of the subscription; ``ConformanceFailure`` if it ends without an error.
-    mutating func take(_ count: Int) async throws -> [Handed] {
-        try await takeWhole(count).map { Handed($0) }
+    mutating func take(_ count: Int) async throws -> [ReceivedMessage] {
+        try await takeWhole(count).map { ReceivedMessage($0) }
     }
 
     /// The next messages, complete.
@@ -44,7 +44,7 @@ extension Subscription.Iterator {
         var taken: [SubscriptionMessage] = []
         for _ in 0..<count {
             guard let message = try await next() else {
-                let handed = taken.map { Handed($0) }
+                let handed = taken.map { ReceivedMessage($0) }
                 throw ConformanceFailure(finding: "the subscription ended without an error behind \(handed)")
             }
             taken.append(message)
@@ -53,9 +53,9 @@ extension Subscription.Iterator {
     }
 }
 
-extension Array where Element == Handed {
+extension Array where Element == ReceivedMessage {
     /// Events at these positions.
-    static func events(_ positions: ClosedRange<Position>) -> [Handed] { positions.map { .event($0) } }
+    static func events(_ positions: ClosedRange<Position>) -> [ReceivedMessage] { positions.map { .event($0) } }
 
     /// The positions of the events among them.
     var events: [Position] { compactMap { if case .event(let position) = $0 { position } else { nil } } }

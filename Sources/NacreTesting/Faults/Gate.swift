@@ -17,7 +17,7 @@ public final class Gate: Sendable {
         var arrivals = 0
     }
 
-    private let state = Awaited(State())
+    private let state = WaitableValue(State())
 
     init() {}
 

@@ -147,9 +147,9 @@ private struct PacedSubscriptionSource: SubscriptionSource {
         let shown = store.shown
         var events: [RecordedEvent] = []
         for try await event in store.readLog(
-            .forward(after: position), matching: query, limit: Subscription.greatestBatch)
+            .forward(after: position), matching: query, limit: Subscription.maxBatch)
         where event.position <= shown { events.append(event) }
-        let isAtHead = events.count < Subscription.greatestBatch
+        let isAtHead = events.count < Subscription.maxBatch
         position = isAtHead ? shown : events.last?.position ?? shown
         return SubscriptionBatch(events: events, position: position, isAtHead: isAtHead)
     }

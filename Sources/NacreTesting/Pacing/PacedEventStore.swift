@@ -35,7 +35,7 @@ public final class PacedEventStore: EventStore {
     }
 
     let base: any EventStore
-    let pace = Awaited(Pace())
+    let pace = WaitableValue(Pace())
 
     /// Wraps a store; nothing of its log is shown yet.
     ///

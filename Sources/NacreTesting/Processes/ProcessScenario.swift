@@ -135,7 +135,7 @@ public struct ProcessScenario: Sendable {
 
     /// The contents of the log without the checkpoints of process managers.
     private static func words(of store: InMemoryEventStore) async throws -> [String] {
-        try await store.readLog().collect().filter { !$0.stream.isOfTheStore }.map { event in
+        try await store.readLog().collect().filter { !$0.stream.isReserved }.map { event in
             let entry = Commit.Entry(
                 stream: event.stream,
                 event: EventData(type: event.type, schema: event.schema, tags: event.tags, data: event.data))

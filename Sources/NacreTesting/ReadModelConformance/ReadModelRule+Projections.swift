@@ -7,7 +7,7 @@ extension ReadModelRule {
         .core("each event takes effect once, through transactions that end in their middle, and with many at work") {
             store in
             let log = try await log(of: 12)
-            let runner = Tallying().runner(on: log, InterruptedModels(store), events: 2)
+            let runner = TallyProjection().runner(on: log, InterruptedModels(store), events: 2)
             var interruptions = 0
             while interruptions < 100 {
                 do {
@@ -21,7 +21,7 @@ extension ReadModelRule {
             try requireEqual(try store.tally(), (1...12).tallied(), "the events")
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for events in 1...4 {
-                    let runner = Tallying(name: "shared").runner(on: log, store, events: events)
+                    let runner = TallyProjection(name: "shared").runner(on: log, store, events: events)
                     group.addTask { try await runner.catchUp() }
                 }
                 try await group.waitForAll()
@@ -31,7 +31,7 @@ extension ReadModelRule {
         .core("a projection of the same name and version is refused where its query or tables differ, naming how") {
             store in
             let log = try await log(of: 3)
-            let own = Tallying(query: .types("Happened"), tables: [TableDefinition(0, indexes: [.init(1)])])
+            let own = TallyProjection(query: .types("Happened"), tables: [TableDefinition(0, indexes: [.init(1)])])
             try await own.runner(on: log, store).catchUp()
             let state = try store.state()
             var (query, tables, indexes) = (own, own, own)
@@ -54,15 +54,15 @@ extension ReadModelRule {
         .core("two projections of one name are refused in one program, though all that is recorded of them is equal") {
             store in
             let log = try await log(of: 2)
-            try await Tallying().runner(on: log, store).catchUp()
+            try await TallyProjection().runner(on: log, store).catchUp()
             try await log.append([.fact()], to: "a-1")
             let other = ProjectionRunner(projection: AlsoTallying(), store: log, models: store)
             let error = try await requireError(.otherProjection, "the other projection") { try await other.catchUp() }
             try requireNamed(["\"tally\"", "AlsoTallying"], in: error, "its refusal")
             try requireEqual(try store.tally(), (1...2).tallied(), "the events")
             // Any number of runners may run the same projection, also in a newer version.
-            try await Tallying().runner(on: log, store).catchUp()
-            try await Tallying(schemaVersion: 2).runner(on: log, store).catchUp()
+            try await TallyProjection().runner(on: log, store).catchUp()
+            try await TallyProjection(schemaVersion: 2).runner(on: log, store).catchUp()
             try requireEqual(try store.tally(), (1...3).tallied(version: 2), "the events in the end")
         },
         .core(
@@ -70,9 +70,9 @@ extension ReadModelRule {
         ) {
             store in
             let log = try await log(of: 6)
-            try await Tallying().runner(on: log, store).catchUp()
+            try await TallyProjection().runner(on: log, store).catchUp()
             var seen: [[TalliedRow]?] = []
-            try await Tallying(schemaVersion: 2).runner(on: log, store, events: 2).catchUp { _, _ in
+            try await TallyProjection(schemaVersion: 2).runner(on: log, store, events: 2).catchUp { _, _ in
                 seen.append(try? store.tally())
             }
             try requireEqual(
@@ -80,13 +80,13 @@ extension ReadModelRule {
             try requireEqual(try store.tally(), (1...6).tallied(version: 2), "the events in the end")
             try requireEqual(try store.state()?.schemaVersion, 2, "the schema version")
             let error = try await requireError(.newerReadModel, "the old program") {
-                try await Tallying().runner(on: log, store).catchUp()
+                try await TallyProjection().runner(on: log, store).catchUp()
             }
             try requireNamed(["version 2"], in: error, "its refusal")
         },
         .core("a rebuild can report how the live model differs, and takes its place at one stroke") { store in
             let log = try await log(of: 4)
-            let runner = Tallying().runner(on: log, store, events: 2)
+            let runner = TallyProjection().runner(on: log, store, events: 2)
             try await runner.catchUp()
             try store.write("tally") { try $0.setValue([9, 1], for: $0.rows(in: 0)[1].key, in: 0) }
             let wrong = try store.tally()
@@ -104,9 +104,9 @@ extension ReadModelRule {
         },
         .core("a rebuild that was interrupted goes on where it was, and the live model serves meanwhile") { store in
             let log = try await log(of: 6)
-            try await Tallying().runner(on: log, store).catchUp()
+            try await TallyProjection().runner(on: log, store).catchUp()
             // The states of the new shadow and of its first batch are written, that of the second is not.
-            let interrupted = Tallying().runner(on: log, InterruptedModels(store, sparing: 2), events: 2)
+            let interrupted = TallyProjection().runner(on: log, InterruptedModels(store, sparing: 2), events: 2)
             do {
                 try await interrupted.rebuild()
                 throw ConformanceFailure(finding: "the rebuild was not interrupted")
@@ -115,7 +115,7 @@ extension ReadModelRule {
             let shadow = try await interrupted.status().shadow
             try requireEqual(shadow?.position, 2, "the position of what was begun")
             var seen: [Position] = []
-            try await Tallying().runner(on: log, store, events: 2).rebuild { applied, _ in seen.append(applied) }
+            try await TallyProjection().runner(on: log, store, events: 2).rebuild { applied, _ in seen.append(applied) }
             try requireEqual(seen, [4, 6], "the positions to which it was brought then")
             try requireEqual(try store.tally(), (1...6).tallied(), "the events in the end")
         },
@@ -123,8 +123,8 @@ extension ReadModelRule {
             let log = try await log(of: 2)
             try await log.append([.fact(), .fact(type: "Refused")], to: "a-1")
             try await log.append([.fact()], to: "a-1")
-            let halting = Tallying(refused: "Refused").runner(on: log, store)
-            let mended = Tallying().runner(on: log, store)
+            let halting = TallyProjection(refused: "Refused").runner(on: log, store)
+            let mended = TallyProjection().runner(on: log, store)
             let error = try await requireError(.projectionHalted, "the projection") { try await halting.catchUp() }
             try requireEqual(error.position, 4, "the position in the error")
             // Another runner does not retry the event by itself.
@@ -134,16 +134,16 @@ extension ReadModelRule {
             try require(status.halt?.reason.contains("Refused") == true, "the status does not say why")
             try requireEqual(status.position, 2, "how far it has come")
             try requireEqual(try store.tally(), (1...2).tallied(), "the events of the commits before")
-            try await Tallying(name: "other").runner(on: log, store).catchUp()
+            try await TallyProjection(name: "other").runner(on: log, store).catchUp()
             try requireEqual(try store.tally("other"), (1...5).tallied(), "the events of another projection")
             try await requireError(.projectionHalted, "the retry") { try await halting.retry() }
             try requireEqual(try await halting.skip(4, reason: "it is refused"), 6, "the position behind the skip")
             try requireEqual(try await halting.status().halt, nil, "what halts it then")
             try requireEqual(
                 try store.tally().map(\.position), [1, 2, 3, 5, 6], "the events without the one that is skipped")
-            let retried = Tallying(name: "retried", refused: "Refused").runner(on: log, store)
+            let retried = TallyProjection(name: "retried", refused: "Refused").runner(on: log, store)
             try await requireError(.projectionHalted, "the other one") { try await retried.catchUp() }
-            try await Tallying(name: "retried").runner(on: log, store).retry()
+            try await TallyProjection(name: "retried").runner(on: log, store).retry()
             try requireEqual(try store.tally("retried"), (1...6).tallied(), "the events behind the retry")
         },
     ]
@@ -156,7 +156,7 @@ extension ReadModelRule {
     }
 }
 
-/// A projection other than ``Tallying`` with the same recorded definition.
+/// A projection other than ``TallyProjection`` with the same recorded definition.
 private struct AlsoTallying: Projection {
     let name = "tally"
     let schemaVersion = 1

@@ -38,12 +38,12 @@ extension ReadModelRule {
             let store = try await subject.store()
             let rows = (0..<500).map { ModelRow([UInt8($0 >> 8), UInt8($0 & 0xFF)], [UInt8]("\($0)".utf8)) }
             try store.fill("m", rows.shuffled().map { ($0.key, $0.value) })
-            try store.write("m") { try $0.setState(.sample(ReadModelState.greatestPosition)) }
+            try store.write("m") { try $0.setState(.sample(ReadModelState.maxPosition)) }
             try store.fill("other", [([1], [2])])
             let reopened = try await subject.reopened()
             try requireEqual(try reopened.rows(of: "m"), rows, "the rows")
             try requireEqual(
-                try reopened.read("m") { try $0.state() }, .sample(ReadModelState.greatestPosition), "the state")
+                try reopened.read("m") { try $0.state() }, .sample(ReadModelState.maxPosition), "the state")
             try requireEqual(try reopened.rows(of: "other"), [ModelRow([1], [2])], "the rows of the other model")
         },
         .durable("what was removed is not there after reopening") { subject in

@@ -138,7 +138,7 @@ extension ReadModelRule {
     private static let halts: [ProjectionHalt?] = [
         ProjectionHalt(position: 1, reason: "", since: Instant(nanosecondsSince1970: 0, decimals: 0)),
         ProjectionHalt(
-            position: ReadModelState.greatestPosition, reason: String(repeating: "é\u{0}", count: 341),
+            position: ReadModelState.maxPosition, reason: String(repeating: "é\u{0}", count: 341),
             since: Instant(nanosecondsSince1970: .min, decimals: 9)),
         nil,
     ]

@@ -44,7 +44,7 @@ extension ReadModelStore {
 
 extension ReadModelState {
     /// The greatest position of a sample state; no log has as many events.
-    static let greatestPosition: Position = 1 << 50
+    static let maxPosition: Position = 1 << 50
 
     /// A state in which all fields have different values.
     static func sample(_ position: Position) -> ReadModelState {

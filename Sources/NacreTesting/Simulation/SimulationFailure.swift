@@ -10,7 +10,7 @@ public struct SimulationFailure: DescribedError {
         /// Nothing could continue, and tasks were unfinished.
         case deadlock
 
-        /// The run exceeded ``SimulationOptions/greatestSteps``.
+        /// The run exceeded ``SimulationOptions/maxSteps``.
         case endless
 
         /// Code ran outside the simulation, where the seed has no control: an unstructured `Task`, `Task.sleep`, a

@@ -23,7 +23,7 @@ public struct SimulationFaults: Sendable {
     public var damage = 0.0
 
     /// The maximum number of such damages, so that a rebuild succeeds in the end.
-    public var greatestDamage = 4
+    public var maxDamage = 4
 
     /// Creates faults that never occur.
     public init() {}

@@ -4,22 +4,22 @@ public struct SimulationOptions: Sendable {
     public var delays: Double
 
     /// The maximum delay, on the simulated clock.
-    public var longestDelay: Duration
+    public var maxDelay: Duration
 
     /// The number of steps after which a run fails as endless.
-    public var greatestSteps: UInt64
+    public var maxSteps: UInt64
 
     /// The number of last steps that a failure shows.
     public var keptSteps: Int
 
     /// Creates options.
     public init(
-        delays: Double = 0.05, longestDelay: Duration = .milliseconds(20), greatestSteps: UInt64 = 100_000,
+        delays: Double = 0.05, maxDelay: Duration = .milliseconds(20), maxSteps: UInt64 = 100_000,
         keptSteps: Int = 40
     ) {
         self.delays = delays
-        self.longestDelay = longestDelay
-        self.greatestSteps = greatestSteps
+        self.maxDelay = maxDelay
+        self.maxSteps = maxSteps
         self.keptSteps = keptSteps
     }
 }

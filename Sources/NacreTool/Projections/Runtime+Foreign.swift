@@ -8,7 +8,7 @@ extension Runtime {
     func foreignModelsWhereReadable() async throws -> [ForeignReadModel] {
         do {
             return try await foreignReadModels()
-        } catch let error as EventStoreError where error.isDamageOfReadModel {
+        } catch let error as EventStoreError where error.isReadModelDamage {
             return []
         }
     }

@@ -76,7 +76,7 @@ final class FileSubject: ConformanceSubject, ConformanceFiles {
         state.withLock { $0.models = InMemoryReadModelStore() }
         guard fault == .keepsPartOfTheLogInDerivedData else { return }
         try await replaceLog(
-            by: try await log().readLog().collect().filter { !$0.stream.isOfTheStore && $0.position != 5 })
+            by: try await log().readLog().collect().filter { !$0.stream.isReserved && $0.position != 5 })
     }
 
     func copyLog() async throws {

@@ -143,7 +143,7 @@ private struct DomainSource: EventBatchSource {
     mutating func nextBatch() async throws -> [RecordedEvent] {
         if isDone { return [] }
         isDone = true
-        return try await base.readLog(order, matching: query).collect().filter { !$0.stream.isOfTheStore }
+        return try await base.readLog(order, matching: query).collect().filter { !$0.stream.isReserved }
     }
 }
 

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `a subscription takes in more than a batch at a time`() async throws {
-        let many = Subscription.greatestBatch + 10
+        let many = Subscription.maxBatch + 10
         try await append(many)
         try await append()
         try await paced.show(upTo: Position(many))

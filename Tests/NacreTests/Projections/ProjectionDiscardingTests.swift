@@ -24,7 +24,7 @@ import Testing
     ) async throws -> EventStoreError {
         let error = await #expect(throws: EventStoreError.self) { try await body(runner) }
         let damage = try #require(error)
-        #expect(damage.isDamageOfReadModel)
+        #expect(damage.isReadModelDamage)
         return damage
     }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(try generation() == newer.1)
         #expect(try models.counts() == ["a-1": 4])
         #expect(notices.all.map(\.reason) == [.newSchema(found: 1, expected: 2)])
-        let error = await #expect(throws: EventStoreError.self) { try await version(1).catchUpMending() }
+        let error = await #expect(throws: EventStoreError.self) { try await version(1).catchUpRepairing() }
         #expect(error?.code == .newerReadModel)
     }
 
@@ -90,7 +90,7 @@ import Testing
         try await withThrowingTaskGroup(of: Position.self) { group in
             for size in 1...8 {
                 let runner = version(1, events: size * 3)
-                group.addTask { try await runner.catchUpMending() }
+                group.addTask { try await runner.catchUpRepairing() }
             }
             for try await position in group { #expect(position == 121) }
         }

@@ -17,7 +17,7 @@ import Testing
         var runner = ProjectionRunner(
             projection: projection, store: store, models: PlacedModels(strays: strays),
             batchSize: .untimed(events: 4, bytes: 4 << 20), executor: MarkingExecutor())
-        if isDivided { runner.leastDivided = 2 }
+        if isDivided { runner.minDivided = 2 }
         return runner
     }
 

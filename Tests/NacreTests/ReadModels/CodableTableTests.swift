@@ -131,14 +131,14 @@ import Testing
         let other = Table<Int, Renamed>()
         let error = #expect(throws: EventStoreError.self) { try store.read("m") { try other.row(at: 1, in: $0) } }
         #expect(error?.code == .otherProjection)
-        #expect(error?.isDamageOfReadModel == false)
+        #expect(error?.isReadModelDamage == false)
         #expect(error?.message.contains("\"fullName\"") == true)
         #expect(error?.message.contains("schema version") == true)
     }
 
     @Test func `bytes that are no row are damage`() throws {
         try store.write("m") { try $0.setValue([17, 9], for: 1.bytes, in: 0) }
-        #expect { try read { try $0.row(at: 1) } } throws: { ($0 as? EventStoreError)?.isDamageOfReadModel == true }
+        #expect { try read { try $0.row(at: 1) } } throws: { ($0 as? EventStoreError)?.isReadModelDamage == true }
     }
 
     @Test func `a row and what an index finds are put into words, or why they cannot be`() throws {

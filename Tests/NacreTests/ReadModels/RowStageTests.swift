@@ -140,8 +140,8 @@ private struct Person: Equatable {
         let checkpoint = Checkpoint(storeID: StoreID(EventID(high: 1, low: 2)), position: 3, fingerprint: 4)
         let state = ReadModelState(schemaVersion: 1, checkpoint: checkpoint)
         let other = ReadModelState(schemaVersion: 2, checkpoint: checkpoint)
-        let content = KeptRows.Content(tables: [], count: 0, batch: 1, generation: 7, parts: 2)
-        let kept = KeptRows()
+        let content = CachedRows.Content(tables: [], count: 0, batch: 1, generation: 7, parts: 2)
+        let kept = CachedRows()
         func known(in state: ReadModelState?, generation: UInt64?, parts: Int) -> Bool {
             kept.put(content)
             kept.confirm(ReadModelState(schemaVersion: 1, checkpoint: checkpoint))
@@ -247,7 +247,7 @@ private struct Person: Equatable {
     {
         var random = SeededGenerator(seed: seed)
         var expected: [String: String] = [:]
-        var kept: KeptRows.Content?
+        var kept: CachedRows.Content?
         var (moved, refused) = (0, 0)
         for batch in 0..<8 {
             let changes = try store.read("m") { (reader) throws in

@@ -56,7 +56,7 @@ struct RowTests {
                 _ = try reader.instant()
                 _ = try reader.text()
             }
-            #expect(error?.isDamageOfReadModel == true)
+            #expect(error?.isReadModelDamage == true)
         }
     }
 
@@ -68,13 +68,13 @@ struct RowTests {
             var reader = RowReader(bytes.span)
             _ = try reader.text()
         }
-        #expect(error?.isDamageOfReadModel == true)
+        #expect(error?.isReadModelDamage == true)
     }
 
     @Test
     func `a row that goes on is damaged`() {
         let error = #expect(throws: EventStoreError.self) { try RowReader([1].span).end() }
-        #expect(error?.isDamageOfReadModel == true)
+        #expect(error?.isReadModelDamage == true)
     }
 
     @Test

@@ -98,6 +98,6 @@ extension TableKey {
         ] as [[UInt8]])
     func `a key that is not what was written is damage of the read model`(bytes: [UInt8]) {
         let error = #expect(throws: EventStoreError.self) { try Pair.read(bytes) }
-        #expect(error?.isDamageOfReadModel == true)
+        #expect(error?.isReadModelDamage == true)
     }
 }

@@ -134,11 +134,11 @@ private struct Book: Equatable {
         let error = #expect(throws: EventStoreError.self) {
             try store.read("m") { _ = try Self.books.firstRow(with: "1", by: Self.byISBN, in: $0) }
         }
-        #expect(error?.isDamageOfReadModel == true)
+        #expect(error?.isReadModelDamage == true)
         let other = #expect(throws: EventStoreError.self) {
             try store.write("m") { try Self.books.update(with: "1", by: Self.byISBN, in: $0) { _ in } }
         }
-        #expect(other?.isDamageOfReadModel == true)
+        #expect(other?.isReadModelDamage == true)
     }
 
     @Test func `an update changes the row that an index finds, whether that is unique or not`() throws {

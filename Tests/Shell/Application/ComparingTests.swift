@@ -114,7 +114,7 @@ struct ComparingTests {
         #expect(try await application.runtime.projections().map(\.misfit) == [.damaged, .damaged])
         #expect(try await application.runtime.compare(projection: "items") { Issue.record("\($0)") }.misfit == .damaged)
         let error = await #expect(throws: EventStoreError.self) { try await application.runtime.catchUp() }
-        #expect(error?.isDamageOfReadModel == true)
+        #expect(error?.isReadModelDamage == true)
         await application.close()
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == garbage)
     }

@@ -19,7 +19,7 @@ public struct CheckedCursor: ~Copyable {
     }
 
     /// The maximum depth of a tree: one of 2⁴⁸ pages has six levels.
-    static let greatestDepth = 8
+    static let maxDepth = 8
 
     let tree: CommittedTree
     /// The path from the root to the current leaf.

@@ -96,7 +96,7 @@ struct CommittedTree {
             throw damage("page \(lastPage) is said to be the last one")
         }
         guard entries == UInt64(said.ms_entries), depth == Int(said.ms_depth) else { throw .superseded }
-        guard depth > 0 ? depth <= CheckedCursor.greatestDepth : root == TreeRecord.none && entries == 0 else {
+        guard depth > 0 ? depth <= CheckedCursor.maxDepth : root == TreeRecord.none && entries == 0 else {
             throw damage("the tree of entries cannot have depth \(depth), root \(root) and \(entries) entries")
         }
     }

@@ -53,7 +53,7 @@ struct FreePageCheck: ~Copyable {
             }
             return false
         }
-        guard tree.freeDepth <= CheckedCursor.greatestDepth else {
+        guard tree.freeDepth <= CheckedCursor.maxDepth else {
             throw damage(tree.transaction & 1, "the list of free pages cannot have depth \(tree.freeDepth)")
         }
         return true

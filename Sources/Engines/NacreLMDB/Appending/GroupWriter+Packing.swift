@@ -27,7 +27,7 @@ extension GroupWriter {
             }
             try putBlock(requests, recordedAt: recordedAt, postings: &postings, in: transaction)
             byteCount += plan.byteCount
-            if postings.count >= TailPostings.greatestCount {
+            if postings.count >= TailPostings.maxCount {
                 parts.append(postings)
                 postings = postingsBehindEnd()
             }
@@ -75,7 +75,7 @@ extension GroupWriter {
             count: plan.entries.count, byteCount: plan.byteCount, firstPosition: end.head + 1, recordedAt: recordedAt,
             previousChecksum: end.checksum, streamCount: plan.streams.count, typeCount: plan.types.count,
             number: end.blocks + 1)
-        guard blockHeader.lastPosition <= LogFormat.greatestPosition else {
+        guard blockHeader.lastPosition <= LogFormat.maxPosition else {
             throw EventStoreError.damagedBlock(at: end.lastKey, "no log goes on to position \(end.head)")
         }
         let block = try PositionKey(blockHeader.firstPosition).withBytes { (key) throws(LMDBError) in

@@ -56,7 +56,7 @@ struct ReadModelOpening: Sendable {
     private func asTheyAre() throws -> any ReadModelStore {
         do {
             return try LMDBReadModelStore.openAsItIs(at: file, mapSize: options.derivedMapSize)
-        } catch let error as EventStoreError where error.isDamageOfReadModel {
+        } catch let error as EventStoreError where error.isReadModelDamage {
             return DamagedReadModels(error: error)
         }
     }

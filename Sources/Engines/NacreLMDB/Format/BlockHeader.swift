@@ -52,7 +52,7 @@ struct BlockHeader {
         number = block.integer(at: 48)
         checksum = block.integer(at: 56)
         guard count > 0, (1...count).contains(streamCount), (1...count).contains(typeCount), firstPosition > 0,
-            firstPosition <= LogFormat.greatestPosition - UInt64(count), byteCount == block.count,
+            firstPosition <= LogFormat.maxPosition - UInt64(count), byteCount == block.count,
             namesOffset <= byteCount, number <= firstPosition
         else { return nil }
     }

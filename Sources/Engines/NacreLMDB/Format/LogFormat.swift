@@ -10,7 +10,7 @@ enum LogFormat {
     /// Greater than any position: an event takes more than 52 bytes of an address space of at most 2⁴⁷.
     ///
     /// No greater number is accepted from a file, so that products with the limits of a call fit 64 bits.
-    static let greatestPosition: Position = 1 << 50
+    static let maxPosition: Position = 1 << 50
 
     // FMT-02: Each LMDB file has one tree, and the store header is the value under position 0.
     /// The key of the store's header; events begin at position 1.

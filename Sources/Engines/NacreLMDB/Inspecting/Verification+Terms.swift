@@ -39,7 +39,7 @@ extension Verification {
         var block: Block? = try log.block(containing: start + 1)
         for _ in 1...blocksPerTransaction {
             // Events may have many tags: this bounds the memory of one part.
-            guard let found = block, postings.count < TailPostings.greatestCount else { break }
+            guard let found = block, postings.count < TailPostings.maxCount else { break }
             try postings.collect(found, storeID: storeID)
             block = try log.nextBlock(after: found)
         }

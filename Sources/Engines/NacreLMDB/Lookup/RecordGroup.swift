@@ -9,7 +9,7 @@ struct RecordGroup {
     // READ-08: A stream is read sixteen events at a time.
 
     /// The number of records read at a time.
-    static let greatestCount = 16
+    static let maxCount = 16
 
     /// The number of records still wanted; 0 when the reader has enough.
     private var wanted: Int
@@ -20,7 +20,7 @@ struct RecordGroup {
     /// Starts reading for a reader that wants at most this many records; no more are read.
     init(wanted: Int) {
         self.wanted = wanted
-        let count = min(wanted, Self.greatestCount)
+        let count = min(wanted, Self.maxCount)
         positions.reserveCapacity(count)
         entries.reserveCapacity(count)
         blocks.reserveCapacity(count)
@@ -38,7 +38,7 @@ struct RecordGroup {
         _ position: Position, _ log: inout LogSnapshot, _ body: (Record) throws -> Int
     ) throws -> Bool {
         positions.append(position)
-        if positions.count >= min(wanted, Self.greatestCount) { try read(&log, body) }
+        if positions.count >= min(wanted, Self.maxCount) { try read(&log, body) }
         return wanted > 0
     }
 

@@ -75,7 +75,7 @@ extension LMDBReadModelStore {
     ///   - path: The path of the file; its folder must exist. A missing file is created.
     ///   - mapSize: The initial map size in bytes; the map grows when the file reaches it.
     /// - Returns: The store; end it with ``close()``.
-    /// - Throws: `EventStoreError`, with `isDamageOfReadModel` true if the file or a model in it is unusable: damaged,
+    /// - Throws: `EventStoreError`, with `isReadModelDamage` true if the file or a model in it is unusable: damaged,
     ///   another program's, or of an older format.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public static func openAsItIs(at path: String, mapSize: Int = 64 << 30) throws -> LMDBReadModelStore {

@@ -43,7 +43,7 @@ extension LMDBReadModelTransaction: ReadModelWriter {
             guard let record = try model.currentRecord() else { return }
             changed = record
             changed.live = try model.newTables(discarding: [record.live.generation])
-        } catch let error as EventStoreError where error.isDamageOfReadModel {
+        } catch let error as EventStoreError where error.isReadModelDamage {
             // The damaged record named the model's generations; they are those that no other model has.
             let lost = try model.valid().generationsOfNobody(model.presentHeader(), except: model.key)
             changed = ModelRecord(live: try model.newTables(discarding: lost))
@@ -63,7 +63,7 @@ extension LMDBReadModelTransaction: ReadModelWriter {
                 return true
             }
             return false
-        } catch let error as EventStoreError where error.isDamageOfReadModel {
+        } catch let error as EventStoreError where error.isReadModelDamage {
             // The damage is in the record, which this transaction has just read.
             try removeAll()
             return true

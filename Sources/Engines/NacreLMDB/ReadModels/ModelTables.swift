@@ -78,13 +78,13 @@ struct ModelTables: Hashable {
             // Strict decoding: repaired text would have another length than the one counted here.
             guard let reason = String(validating: bytes.part(from: Self.fixedBytes, to: end), as: UTF8.self),
                 reason.utf8.count <= ProjectionHalt.reasonBytes,
-                (1...LogFormat.greatestPosition).contains(bytes.integer(at: 56))
+                (1...LogFormat.maxPosition).contains(bytes.integer(at: 56))
             else { return nil }
             halt = ProjectionHalt(
                 position: bytes.integer(at: 56), reason: reason,
                 since: Instant(nanosecondsSince1970: bytes.integer(at: 64), decimals: bytes[72]))
         }
-        guard bytes.integer(at: 32, as: Position.self) <= LogFormat.greatestPosition else { return nil }
+        guard bytes.integer(at: 32, as: Position.self) <= LogFormat.maxPosition else { return nil }
         var definition: ProjectionDefinition?
         if flags & Flag.hasDefinition != 0 {
             let count = Int(bytes.integer(at: 76, as: UInt32.self))

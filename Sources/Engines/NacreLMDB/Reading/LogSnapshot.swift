@@ -36,7 +36,7 @@ struct LogSnapshot: ~Copyable {
             guard blockCount == 0 else { throw .lostEnd(after: 0, block: 0, of: blockCount) }
             return nil
         }
-        guard entry.key <= LogFormat.greatestPosition else { throw try strayEnd(entry.key) }
+        guard entry.key <= LogFormat.maxPosition else { throw try strayEnd(entry.key) }
         let block = try Block(entry.value, at: entry.key, isReadThrough: false)
         // A stale page from the disk may omit the newest blocks and be valid otherwise, so the number of blocks is
         // compared. For an unnumbered block the bound is weaker: each block holds at least one event.
@@ -49,7 +49,7 @@ struct LogSnapshot: ~Copyable {
 
     /// The error of a log whose last key is not a position; it names the first lost position.
     private mutating func strayEnd(_ key: UInt64) throws(EventStoreError) -> EventStoreError {
-        let before = try logAccess { () throws(TreeDamage) in try cursor.seek(atMost: LogFormat.greatestPosition) }
+        let before = try logAccess { () throws(TreeDamage) in try cursor.seek(atMost: LogFormat.maxPosition) }
         guard let before, before.key != LogFormat.storeHeaderKey else { return .strayKey(key, at: 1) }
         return .strayKey(key, at: try Block(before.value, at: before.key).header.lastPosition + 1)
     }
@@ -73,7 +73,7 @@ struct LogSnapshot: ~Copyable {
             return (try head(), nil)
         } catch {
             guard error.code == .damaged else { throw error }
-            return (min(max(error.position ?? 1, 1), LogFormat.greatestPosition), error)
+            return (min(max(error.position ?? 1, 1), LogFormat.maxPosition), error)
         }
     }
 
@@ -271,7 +271,7 @@ extension CheckedCursor.Entry {
     /// - Throws: `damaged` if it is not one.
     fileprivate var position: Position {
         get throws(EventStoreError) {
-            guard key <= LogFormat.greatestPosition else { throw .strayKey(key, at: nil) }
+            guard key <= LogFormat.maxPosition else { throw .strayKey(key, at: nil) }
             return key
         }
     }

@@ -140,7 +140,7 @@ extension LMDBEventStore {
                 log: log, index: index, tail: tail, header: header,
                 isDurable: options.durability == .full, observer: observer)
             // Events that fit the tail are indexed in the background, not before the first read.
-            tail.restart(from: try indexing.catchUp(leaving: options.tailLimits.greatestCount))
+            tail.restart(from: try indexing.catchUp(leaving: options.tailLimits.maxCount))
             return indexing
         } catch {
             index.close()

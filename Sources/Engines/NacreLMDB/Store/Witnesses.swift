@@ -112,7 +112,7 @@ enum Witnesses {
                 throw EventStoreError(opening: path, error)
             } catch is UnusableIndex {
                 return []
-            } catch let error as EventStoreError where error.isDamageOfReadModel || error.code == .newerFormat {
+            } catch let error as EventStoreError where error.isReadModelDamage || error.code == .newerFormat {
                 return []
             }
         }

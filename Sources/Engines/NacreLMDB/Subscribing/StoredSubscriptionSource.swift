@@ -24,7 +24,7 @@ struct StoredSubscriptionSource: SubscriptionSource {
 
     mutating func nextBatch() async throws -> SubscriptionBatch {
         var reader = reader ?? LogReader(.forward(after: position), matching: query, limit: nil)
-        let events = try await reader.nextAside(store, limit: Subscription.greatestBatch)
+        let events = try await reader.nextAside(store, limit: Subscription.maxBatch)
         let (position, isAtEnd) = reader.progress ?? (position, false)
         // A read ends at the head of its start. If it took more than one batch, the head has moved on: only a new read
         // can tell whether the subscription has caught up.

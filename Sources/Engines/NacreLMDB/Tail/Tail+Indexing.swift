@@ -39,7 +39,7 @@ extension Tail {
 
     /// Whether appends may proceed without waiting for the index.
     func hasRoom(_ state: State) -> Bool {
-        state.end.position - state.floor <= UInt64(limits.greatestCount) && state.postings <= limits.greatestPostings
+        state.end.position - state.floor <= UInt64(limits.maxCount) && state.postings <= limits.greatestPostings
     }
 
     /// Whether it has so many postings that a lookup should catch the index up instead of adding more.
@@ -70,7 +70,7 @@ extension Tail {
                 let isFirst = events == 0
                 events += entry.events
                 postings += entry.postings
-                return isFirst || events <= limits.greatestCount && postings <= limits.postingsPerBatch
+                return isFirst || events <= limits.maxCount && postings <= limits.postingsPerBatch
             }
         }
         guard let last = entries.last else { return nil }

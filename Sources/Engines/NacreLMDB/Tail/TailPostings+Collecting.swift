@@ -35,7 +35,7 @@ extension TailPostings {
         var block = try log.block(after: log.end(of: checkpoint))
         try postings.collect(block, storeID: checkpoint.storeID)
         while postings.end.position < head, postings.end.position - checkpoint.position < UInt64(limit),
-            postings.count < greatestCount
+            postings.count < maxCount
         {
             let whole = postings.end
             do throws(EventStoreError) {

@@ -3,7 +3,7 @@ import Nacre
 /// The postings of whole blocks, on their way into the tail or the index.
 struct TailPostings: Sendable {
     /// The number of postings above which the next block starts another value.
-    static let greatestCount = 1 << 18
+    static let maxCount = 1 << 18
 
     /// The position before the first event, from which offsets count.
     let after: Position

@@ -35,7 +35,7 @@ extension RowValue {
         as type: Value.Type, at path: [any CodingKey], in decoding: RowDecoding
     ) throws -> Value {
         guard let scalar = type as? any RowScalar.Type else {
-            guard path.count <= 2 * Self.greatestDepth else {
+            guard path.count <= 2 * Self.maxDepth else {
                 throw DecodingError.dataCorrupted(
                     DecodingError.Context(
                         codingPath: path, debugDescription: "\(type) reads itself from the same value again and again"))

@@ -27,11 +27,11 @@ extension RowNode.Slot {
             self = .value(scalar.rowValue)
             return
         }
-        guard path.count <= RowValue.greatestDepth else {
+        guard path.count <= RowValue.maxDepth else {
             throw EncodingError.invalidValue(
                 value,
                 EncodingError.Context(
-                    codingPath: path, debugDescription: "it is nested in more than \(RowValue.greatestDepth) levels"))
+                    codingPath: path, debugDescription: "it is nested in more than \(RowValue.maxDepth) levels"))
         }
         let node = RowNode()
         if let collection = value as? any UnorderedRowCollection {

@@ -87,11 +87,11 @@ extension RowNode {
     }
 
     private static func check(depth: Int) throws {
-        guard depth >= RowValue.greatestDepth else { return }
+        guard depth >= RowValue.maxDepth else { return }
         throw EncodingError.invalidValue(
             depth,
             EncodingError.Context(
-                codingPath: [], debugDescription: "it is nested in more than \(RowValue.greatestDepth) levels"))
+                codingPath: [], debugDescription: "it is nested in more than \(RowValue.maxDepth) levels"))
     }
 }
 

@@ -6,7 +6,7 @@ extension RowValue {
     /// - Parameter bytes: The bytes of ``encoded``.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the bytes are not those of a
     ///   value.
-    /// - Complexity: O(*n*) in the number of bytes; at most ``greatestDepth`` levels of recursion.
+    /// - Complexity: O(*n*) in the number of bytes; at most ``maxDepth`` levels of recursion.
     init(encoded bytes: [UInt8]) throws(EventStoreError) {
         let span = bytes.span
         var row = RowReader(span)
@@ -38,7 +38,7 @@ extension RowValue {
             return .day(day)
         case RowMark.decimal: return .decimal(try row.text())
         case RowMark.list, RowMark.named, RowMark.coded:
-            guard depth < greatestDepth else { throw row.damaged("is nested in more than \(greatestDepth) levels") }
+            guard depth < maxDepth else { throw row.damaged("is nested in more than \(maxDepth) levels") }
             return try mark == RowMark.list
                 ? .list(readList(from: &row, depth: depth + 1))
                 : .record(readRecord(isCoded: mark == RowMark.coded, from: &row, depth: depth + 1))

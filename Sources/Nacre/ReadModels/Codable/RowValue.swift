@@ -33,7 +33,7 @@ enum RowValue: Hashable, Sendable {
     case record(RowRecord)
 
     /// The maximum nesting depth of lists and records.
-    static let greatestDepth = 64
+    static let maxDepth = 64
 }
 
 /// Values under keys, such as the fields of a type.

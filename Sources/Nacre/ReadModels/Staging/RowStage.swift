@@ -32,7 +32,7 @@ public final class RowStage {
     // PROJ-11: A batch in which tables are walked ends after 4,096 rows.
     /// The maximum number of cached rows if tables are iterated: keeping the keys sorted costs more with each of
     /// them.
-    private static let greatestWalked = 4_096
+    private static let maxWalked = 4_096
 
     /// Creates a stage.
     ///
@@ -43,7 +43,7 @@ public final class RowStage {
     ///   - encodesAtOnce: Whether a row that cannot be encoded is refused when it is set.
     init(
         over base: any ReadModelReader, declaring definitions: [TableDefinition]? = nil,
-        keeping kept: KeptRows.Content? = nil, encodesAtOnce: Bool = false
+        keeping kept: CachedRows.Content? = nil, encodesAtOnce: Bool = false
     ) {
         self.base = base
         self.encodesAtOnce = encodesAtOnce
@@ -60,7 +60,7 @@ public final class RowStage {
     ///
     /// Rows that were only read are evicted first.
     func isFull(at limit: Int) -> Bool {
-        let limit = orders.isEmpty ? limit : min(limit, Self.greatestWalked)
+        let limit = orders.isEmpty ? limit : min(limit, Self.maxWalked)
         guard count >= limit else { return false }
         count = tables.reduce(0) { $0 + ($1?.keepOnly(changedIn: batch) ?? 0) }
         // With more than half left, the next eviction would soon follow.
@@ -70,8 +70,8 @@ public final class RowStage {
     /// Returns the cached rows, which will match the model once the changes are written.
     ///
     /// The stage must not be used afterwards.
-    func release(generation: UInt64?, parts: Int) -> KeptRows.Content {
-        let content = KeptRows.Content(
+    func release(generation: UInt64?, parts: Int) -> CachedRows.Content {
+        let content = CachedRows.Content(
             tables: tables.map { $0?.kept() }, count: count, batch: batch, generation: generation, parts: parts)
         // Released, so that the next batch does not copy them.
         tables = []

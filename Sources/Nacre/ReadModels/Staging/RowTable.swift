@@ -52,7 +52,7 @@ final class RowTable<Row: Sendable>: StagedTable {
     }
 
     @usableFromInline
-    func kept() -> any KeptTable { rows }
+    func kept() -> any CachedTable { rows }
 }
 
 /// A row that is only used as bytes.

@@ -41,7 +41,7 @@ struct StagedKeys: Sendable {
     private static let seed: (UInt64, UInt64) = (.random(in: 0 ... .max), .random(in: 0 ... .max))
     @usableFromInline let seed = Self.seed
 
-    private static let fewestSlots = 16
+    private static let minSlots = 16
 
     init() {}
 
@@ -135,7 +135,7 @@ extension StagedKeys {
     /// Rebuilds the slots, with room for as many keys again.
     @usableFromInline
     mutating func enterAll() {
-        var count = Self.fewestSlots
+        var count = Self.minSlots
         while count < 4 * entries.count { count *= 2 }
         slots = Array(repeating: 0, count: count)
         for number in entries.indices { enter(number, hash(of: entries[number].key)) }

@@ -31,5 +31,5 @@ protocol StagedTable: AnyObject {
     func changes(in batch: UInt32) throws -> TableChanges
 
     /// The cached rows, for the next batch.
-    func kept() -> any KeptTable
+    func kept() -> any CachedTable
 }

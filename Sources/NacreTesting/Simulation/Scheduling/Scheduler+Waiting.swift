@@ -22,7 +22,7 @@ extension Scheduler {
                     return false
                 }
                 if !state.isCalm, state.random.chance(options.delays) {
-                    let delay = state.random.next() % max(1, options.longestDelay.nanoseconds)
+                    let delay = state.random.next() % max(1, options.maxDelay.nanoseconds)
                     state.wait(continuation, strand, at: point, until: state.now + delay)
                 } else {
                     state.ready.append(

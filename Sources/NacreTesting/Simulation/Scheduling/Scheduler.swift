@@ -15,7 +15,7 @@ final class Scheduler: TaskExecutor {
 
     struct State: Sendable {
         var random: SimulationRandom
-        var habits: Habits
+        var habits: SchedulingBias
         var trace: SimulationTrace.Recorder
 
         /// The ready jobs and strands, in order of creation.
@@ -59,7 +59,7 @@ final class Scheduler: TaskExecutor {
     init(seed: UInt64, options: SimulationOptions) {
         self.options = options
         var random = SimulationRandom(seed: seed)
-        let habits = Habits(&random)
+        let habits = SchedulingBias(&random)
         state = Mutex(State(random: random, habits: habits, trace: .init(limit: options.keptSteps)))
         queue.setSpecific(key: mark, value: ObjectIdentifier(self))
     }
@@ -122,7 +122,7 @@ final class Scheduler: TaskExecutor {
     /// - Returns: Whether there was one.
     @discardableResult
     func step(isNested: Bool = false) -> Bool {
-        let next = state.withLock { $0.next(limit: options.greatestSteps, mayPassTime: !isNested) }
+        let next = state.withLock { $0.next(limit: options.maxSteps, mayPassTime: !isNested) }
         guard let next else { return false }
         let outer = state.withLock { state in
             defer { state.running = next.strand }

@@ -112,7 +112,7 @@ private struct SimulatedSubscriptionSource: SubscriptionSource {
         try await store.scheduler.pause(SchedulingPoint("looks behind", number: position))
         try store.fail()
         let head = try await store.log.head()
-        let limit = hasCaughtUp ? Subscription.greatestBatch : store.world.random(in: 1...6)
+        let limit = hasCaughtUp ? Subscription.maxBatch : store.world.random(in: 1...6)
         let events = try await store.log.readLog(.forward(after: position), matching: .all, limit: limit).collect()
         position = events.last?.position ?? position
         hasCaughtUp = hasCaughtUp || position == head

@@ -110,7 +110,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
     }
 
     private func happens(_ probability: Double) -> Bool {
-        damage.withLock { $0.count } < faults.greatestDamage && world.fault(probability)
+        damage.withLock { $0.count } < faults.maxDamage && world.fault(probability)
     }
 
     private static var unwritten: EventStoreError {

@@ -15,7 +15,7 @@ import Testing
 
         init(_ folder: TemporaryFolder) async throws {
             var options = LMDBEventStore.Options.unsynced()
-            options.tailLimits = TailLimits(eventsPerGeneration: 32, greatestCount: 1_024)
+            options.tailLimits = TailLimits(eventsPerGeneration: 32, maxCount: 1_024)
             store = try await LMDBEventStore.open(at: folder.store, options: options)
             writer = GroupWriter(
                 lookup: store.lookup, header: store.header, timeSource: store.timeSource,

@@ -34,7 +34,7 @@ import Testing
 
     @Test func `an append can be withdrawn while those before it wait for the index`() async throws {
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 5, greatestCount: 10)
+        options.tailLimits = TailLimits(eventsPerGeneration: 5, maxCount: 10)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         let held = try await HeldWrite(of: store.index.environment)
         // More than the tail has room for, which nobody can make.
@@ -52,7 +52,7 @@ import Testing
         async throws
     {
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 5, greatestCount: 10)
+        options.tailLimits = TailLimits(eventsPerGeneration: 5, maxCount: 10)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         for _ in 1...100 { try await store.append(events(1), to: "s-1") }
         try await store.catchUpIndex()

@@ -21,7 +21,7 @@ import Testing
         ) async throws -> Void
     ) async throws {
         var options = LMDBEventStore.Options.unsynced()
-        if isIndexed { options.tailLimits = TailLimits(eventsPerGeneration: 5, greatestCount: 5) }
+        if isIndexed { options.tailLimits = TailLimits(eventsPerGeneration: 5, maxCount: 5) }
         let damaged = try await DamagedStore(options: options)
         let whole = try await LMDBEventStore.open(at: damaged.folder.store, options: options)
         let indexedUpTo = try await whole.statistics().indexedUpTo

@@ -9,7 +9,7 @@ import Testing
 
 /// What becomes of `index.mdb` costs a rebuild and a notice, nothing else.
 @Suite(.fewAtOnce) struct DerivedDamageTests {
-    private static let tailLimits = TailLimits(eventsPerGeneration: 128, greatestCount: 1_024)
+    private static let tailLimits = TailLimits(eventsPerGeneration: 128, maxCount: 1_024)
 
     private static func options(
         _ notices: Logged = Logged(), tailLimits: TailLimits = tailLimits
@@ -169,7 +169,7 @@ import Testing
         }
         // So few that opening does not leave the merge to the thread of the index.
         try await Self.expectAnswers(
-            from: folder, events, notices: 1, tailLimits: TailLimits(eventsPerGeneration: 8, greatestCount: 16))
+            from: folder, events, notices: 1, tailLimits: TailLimits(eventsPerGeneration: 8, maxCount: 16))
     }
 
     private func makeIndex(of events: [RecordedEvent], _ ends: [Checkpoint], in folder: TemporaryFolder) throws {
@@ -245,7 +245,7 @@ import Testing
     func `an index that is damaged repeatedly is rebuilt every time`() async throws {
         let folder = try TemporaryFolder()
         var options = Self.options()
-        options.tailLimits = TailLimits(eventsPerGeneration: 16, greatestCount: 4_096)
+        options.tailLimits = TailLimits(eventsPerGeneration: 16, maxCount: 4_096)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         func append(until isReached: () -> Bool) async throws {
             // A stream whose version is known: nothing but the thread that indexes looks in the index.
@@ -297,7 +297,7 @@ import Testing
     @Test func `an index that another process has thrown away is awaited, not read into memory`() async throws {
         let (folder, events) = try await Self.closedStore(commits: 300)
         var options = Self.options()
-        options.tailLimits = TailLimits(eventsPerGeneration: 16, greatestCount: 64)
+        options.tailLimits = TailLimits(eventsPerGeneration: 16, maxCount: 64)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         let other = try await LMDBEventStore.open(at: folder.store, options: options)
         #expect(events.count > 1_000)

@@ -182,7 +182,7 @@ import Testing
 
     @Test func `damage in what is indexed does not stop appends and reads that need not read it`() async throws {
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 5, greatestCount: 5)
+        options.tailLimits = TailLimits(eventsPerGeneration: 5, maxCount: 5)
         let damaged = try await DamagedStore(options: options)
         let indexed = try await LMDBEventStore.open(at: damaged.folder.store, options: options)
         #expect(try await indexed.statistics().indexedUpTo >= 40)

@@ -22,7 +22,7 @@ struct MissingBlockTests {
     /// Opens the store with limits that leave all but the newest few events to the index.
     private func open() async throws -> LMDBEventStore {
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 4, greatestCount: 8)
+        options.tailLimits = TailLimits(eventsPerGeneration: 4, maxCount: 8)
         return try await LMDBEventStore.open(at: folder.store, options: options)
     }
 

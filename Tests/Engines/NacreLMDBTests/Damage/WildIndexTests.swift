@@ -12,7 +12,7 @@ import Testing
         var options = LMDBEventStore.Options.unsynced()
         // Segments of few postings, so that the postings of one hash take several.
         options.indexLimits = IndexLimits(segmentsPerStep: 2, postingsPerSegment: 4)
-        options.tailLimits = TailLimits(eventsPerGeneration: 5, greatestCount: 5)
+        options.tailLimits = TailLimits(eventsPerGeneration: 5, maxCount: 5)
         return options
     }
 
@@ -120,11 +120,11 @@ import Testing
     {
         var options = LMDBEventStore.Options.unsynced()
         // All in one run, so that many postings have one hash.
-        options.tailLimits = TailLimits(eventsPerGeneration: 40, greatestCount: 40)
+        options.tailLimits = TailLimits(eventsPerGeneration: 40, maxCount: 40)
         let store = try await DamagedStore(options: options)
         let path = store.folder.store + "/index.mdb"
         try DerivedFile.discard(at: path)
-        options.tailLimits = TailLimits(eventsPerGeneration: 1, greatestCount: 1)
+        options.tailLimits = TailLimits(eventsPerGeneration: 1, maxCount: 1)
         try await LMDBEventStore.open(at: store.folder.store, options: options).close()
         let index = try Data(contentsOf: URL(fileURLWithPath: path))
         // Several postings have one hash.

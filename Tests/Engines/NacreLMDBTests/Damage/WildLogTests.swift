@@ -53,7 +53,7 @@ import Testing
 
     private static var options: LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 5, greatestCount: 5)
+        options.tailLimits = TailLimits(eventsPerGeneration: 5, maxCount: 5)
         return options
     }
 

@@ -34,7 +34,7 @@ struct WrongPostingTests {
 
     private static func options(isIndexed: Bool) -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()
-        if isIndexed { options.tailLimits = TailLimits(eventsPerGeneration: 1, greatestCount: 8) }
+        if isIndexed { options.tailLimits = TailLimits(eventsPerGeneration: 1, maxCount: 8) }
         return options
     }
 

@@ -45,7 +45,7 @@ import Testing
         try damaged.write(to: URL(filePath: views))
         let checked = try await engine().open(for: .checking)
         let error = #expect(throws: EventStoreError.self) { try checked.models.read("m") { try $0.state() } }
-        #expect(error?.isDamageOfReadModel == true)
+        #expect(error?.isReadModelDamage == true)
         #expect(throws: EventStoreError.self) { try checked.models.write("m") { try $0.removeAll() } }
         await checked.close()
         #expect(FileManager.default.contents(atPath: views) == damaged)

@@ -98,7 +98,7 @@ struct IndexExtendingTests {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits(segmentsPerBatch: 7, postingsPerSegment: 4))
         defer { index.close() }
-        #expect(index.greatestBatch == 8)
+        #expect(index.maxBatch == 8)
         let postings = (1...9).map { Posting(hash: 1, position: $0) }
         let error = try #require(throws: EventStoreError.self) {
             _ = try index.extend { _ in IndexBatch(streams: postings, ids: [], end: folder.checkpoint(9)) }
@@ -114,8 +114,8 @@ struct IndexExtendingTests {
         defer { index.close() }
         // A generation may be overfilled by what is appended to it at once.
         let limits = TailLimits()
-        #expect(index.greatestBatch > limits.postingsPerBatch)
-        #expect(index.greatestBatch > limits.postingsPerGeneration + 2 * TailPostings.greatestCount)
+        #expect(index.maxBatch > limits.postingsPerBatch)
+        #expect(index.maxBatch > limits.postingsPerGeneration + 2 * TailPostings.maxCount)
     }
 
     @Test("Another store's batch is refused")

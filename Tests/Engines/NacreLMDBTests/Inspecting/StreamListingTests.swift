@@ -10,7 +10,7 @@ import Testing
     func `the list of streams is what a scan of the log says`(category: String?) async throws {
         let folder = try TemporaryFolder()
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 64, greatestCount: 512)
+        options.tailLimits = TailLimits(eventsPerGeneration: 64, maxCount: 512)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         var generator = CommitGenerator(seed: 71)
         generator.streams = 40

@@ -20,7 +20,7 @@ import Testing
         var options = LMDBEventStore.Options.unsynced()
         options.indexLimits = IndexLimits(
             segmentsPerStep: 3, segmentsPerBatch: 1 << 16, deletionsPerStep: 5, postingsPerSegment: 4)
-        options.tailLimits = TailLimits(eventsPerGeneration: 1, greatestCount: 1)
+        options.tailLimits = TailLimits(eventsPerGeneration: 1, maxCount: 1)
         let first = try await LMDBEventStore.open(at: folder.store, options: options)
         for entry in events.prefix(indexed) { try await first.append([entry.event], to: entry.stream) }
         try first.indexing.comeNear()

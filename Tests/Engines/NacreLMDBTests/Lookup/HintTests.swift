@@ -30,7 +30,7 @@ import Testing
         #expect(again.positions == [2])
         await store.close()
 
-        options.tailLimits = TailLimits(eventsPerGeneration: 2, greatestCount: 2)
+        options.tailLimits = TailLimits(eventsPerGeneration: 2, maxCount: 2)
         let reopened = try await LMDBEventStore.open(at: folder.store, options: options)
         #expect(try await reopened.statistics().indexedUpTo >= 4)
         #expect(try await reopened.event(withID: id)?.position == 2)
@@ -43,7 +43,7 @@ import Testing
     ) async throws {
         let folder = try TemporaryFolder()
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 2, greatestCount: 2)
+        options.tailLimits = TailLimits(eventsPerGeneration: 2, maxCount: 2)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         try await store.append([EventData(type: "T", data: [1])], to: "s-1")
         let own = try await store.event(at: 1).id

@@ -9,7 +9,7 @@ import Testing
 @Suite(.fewAtOnce) struct IndexedRepeatTests {
     private static var options: LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 32, greatestCount: 256)
+        options.tailLimits = TailLimits(eventsPerGeneration: 32, maxCount: 256)
         return options
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import NacreLMDB
 
 @Suite(.fewAtOnce) struct IndexingTests {
-    private static let limits = TailLimits(eventsPerGeneration: 4, greatestCount: 16)
+    private static let limits = TailLimits(eventsPerGeneration: 4, maxCount: 16)
 
     /// The postings of so many positions behind another one.
     private func postings(_ count: Int, after position: Position, of store: StoreID) -> TailPostings {
@@ -121,7 +121,7 @@ import Testing
         #expect(try await store.statistics().indexedUpTo == 0)
         await store.close()
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 10, greatestCount: 100)
+        options.tailLimits = TailLimits(eventsPerGeneration: 10, maxCount: 100)
         let other = try await LMDBEventStore.open(at: folder.store, options: options)
         #expect(try await other.statistics().indexedUpTo >= 200)
         await other.close()
@@ -131,7 +131,7 @@ import Testing
     func `what opening has left is indexed beside the first reads`() async throws {
         let folder = try await unindexed(300)
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 10, greatestCount: 1_000)
+        options.tailLimits = TailLimits(eventsPerGeneration: 10, maxCount: 1_000)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         while try await store.statistics().indexedUpTo < 290 {
             #expect(try await store.version(of: "s-1") == 300)
@@ -146,7 +146,7 @@ import Testing
     {
         let folder = try await unindexed(300)
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 10, greatestCount: 1_000)
+        options.tailLimits = TailLimits(eventsPerGeneration: 10, maxCount: 1_000)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         try await store.catchUpIndex()
         let first = try await store.statistics()

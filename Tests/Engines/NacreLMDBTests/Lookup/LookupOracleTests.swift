@@ -10,7 +10,7 @@ import Testing
     /// Options that index after few events, so that look-ups span index and tail, and runs are merged.
     private func options() -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 64, greatestCount: 512)
+        options.tailLimits = TailLimits(eventsPerGeneration: 64, maxCount: 512)
         options.indexLimits = .tiny
         return options
     }

@@ -9,7 +9,7 @@ import Testing
     /// Options that index after few events, so that queries span index and tail, and runs are merged.
     private func options(postingsPerSegment: Int = 4) -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 64, greatestCount: 512)
+        options.tailLimits = TailLimits(eventsPerGeneration: 64, maxCount: 512)
         options.indexLimits = IndexLimits(
             segmentsPerStep: 3, segmentsPerBatch: 4_096, deletionsPerStep: 5, postingsPerSegment: postingsPerSegment)
         return options

@@ -7,7 +7,7 @@ import Testing
 /// What the tail finds, compared with a list of all postings.
 @Suite struct TailTests {
     private static let store = StoreID(EventID(high: 1, low: 2))
-    private static let limits = TailLimits(eventsPerGeneration: 100, greatestCount: 100_000)
+    private static let limits = TailLimits(eventsPerGeneration: 100, maxCount: 100_000)
 
     private struct Filled {
         let tail: Tail
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `a generation of many postings is full before it has many events`() throws {
-        let limits = TailLimits(eventsPerGeneration: 10, greatestCount: 20)
+        let limits = TailLimits(eventsPerGeneration: 10, maxCount: 20)
         let tail = Tail(from: checkpoint(0), limits: limits)
         for position in 1...3 as ClosedRange<Position> {
             #expect(tail.batch(after: checkpoint(0)) == nil)

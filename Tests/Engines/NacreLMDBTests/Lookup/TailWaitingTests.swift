@@ -6,7 +6,7 @@ import Testing
 /// What the thread of the index waits for.
 @Suite struct TailWaitingTests {
     private static let store = StoreID(EventID(high: 1, low: 2))
-    private let tail = Tail(from: checkpoint(0), limits: TailLimits(eventsPerGeneration: 10, greatestCount: 30))
+    private let tail = Tail(from: checkpoint(0), limits: TailLimits(eventsPerGeneration: 10, maxCount: 30))
 
     private static func checkpoint(_ position: Position) -> Checkpoint {
         Checkpoint(storeID: store, position: position, fingerprint: 0)

@@ -83,7 +83,7 @@ import Testing
         let index = try IndexFile.open(
             at: folder.path + "/other.mdb", storeID: StoreID(.random()), mapSize: 1 << 20, notice: { _ in })
         let checkpoint = { Checkpoint(storeID: store.id, position: $0, fingerprint: 0) }
-        let tail = Tail(from: checkpoint(0), limits: TailLimits(eventsPerGeneration: 4, greatestCount: 1_000))
+        let tail = Tail(from: checkpoint(0), limits: TailLimits(eventsPerGeneration: 4, maxCount: 1_000))
         let indexing = Indexing(
             log: store.environment, index: index, tail: tail, header: store.header, observer: store.observer)
         let thread = try DedicatedThread {
@@ -150,7 +150,7 @@ import Testing
         let store = try await open()
         var iterator = store.subscribe().makeAsyncIterator()
         #expect(try await iterator.next() == .caughtUp(0))
-        let batch = Subscription.greatestBatch
+        let batch = Subscription.maxBatch
         for round in Position(1)...2 {
             let start = (round - 1) * Position(3 * batch)
             try await store.append(events(3 * batch), to: "s-1")

@@ -182,7 +182,7 @@ import Testing
         // The slowest counts, whatever the others do.
         #expect(try gauge(.subscriptionLag) == 3_000)
         #expect(try await slow?.next()?.event?.position == 1)
-        #expect(try gauge(.subscriptionLag) == Double(3_000 - Subscription.greatestBatch))
+        #expect(try gauge(.subscriptionLag) == Double(3_000 - Subscription.maxBatch))
         while let message = try await slow?.next(), message.event != nil {}
         #expect(try gauge(.subscriptionLag) == 0)
         try await store.append(events(5), to: "s-1")

@@ -32,7 +32,7 @@ import Testing
     ) -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.small(createsStore: createsStore, logger: logged.logger)
         options.fallsBackToReadOnly = onlyLooks
-        options.tailLimits = TailLimits(eventsPerGeneration: 16, greatestCount: 64)
+        options.tailLimits = TailLimits(eventsPerGeneration: 16, maxCount: 64)
         return options
     }
 

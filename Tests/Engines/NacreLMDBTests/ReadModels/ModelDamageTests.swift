@@ -120,7 +120,7 @@ import Testing
         let error = #expect(throws: EventStoreError.self) {
             try LMDBReadModelStore.openAsItIs(at: folder.viewsPath, mapSize: 1 << 20).close()
         }
-        #expect(error?.isDamageOfReadModel == true)
+        #expect(error?.isReadModelDamage == true)
         let notices = Logged()
         try folder.views(logger: notices.logger).close()
         #expect(notices.all.count == 1)
@@ -179,7 +179,7 @@ import Testing
         }
         try await store.append([EventData(type: "T", data: [])], to: "s-1")
 
-        async let here = runner.catchUpMending()
+        async let here = runner.catchUpRepairing()
         async let first = Peer(store: folder.store).run(.project(batch: 3), as: PeerAnswer.self)
         async let second = Peer(store: folder.store).run(.project(batch: 4), as: PeerAnswer.self)
         #expect(try await [here, first.result().lastPosition, second.result().lastPosition] == [301, 301, 301])
@@ -208,7 +208,7 @@ import Testing
         }
         try await store.append([EventData(type: "T", data: [])], to: "s-1")
         let damage = try #require(await #expect(throws: EventStoreError.self) { try await old.catchUp() })
-        #expect(damage.isDamageOfReadModel)
+        #expect(damage.isReadModelDamage)
 
         try await Peer(store: folder.store).kill(
             .announceProjecting(batch: 3, schemaVersion: 2, rebuilds: false), after: .max, pause: .zero)
@@ -217,7 +217,7 @@ import Testing
         try await old.discard(because: damage)
         #expect(try models.read("counts") { try $0.state() } == newer)
         #expect(try models.read("counts") { try Counting.counts($0) } == ["s-1": 31])
-        let error = await #expect(throws: EventStoreError.self) { try await old.catchUpMending() }
+        let error = await #expect(throws: EventStoreError.self) { try await old.catchUpRepairing() }
         #expect(error?.code == .newerReadModel)
         await store.close()
     }

@@ -65,7 +65,7 @@ struct ViewsDamageTests {
         let error = #expect(throws: EventStoreError.self) {
             try open.read("m") { try $0.value(for: [7], in: 0) }
         }
-        #expect(error?.isDamageOfReadModel == true)
+        #expect(error?.isReadModelDamage == true)
         #expect(throws: EventStoreError.self) { try open.count(of: "m") }
         #expect(try open.read("m") { try $0.value(for: [8], in: 0) } == [8, 8])
         open.close()
@@ -164,7 +164,7 @@ struct ViewsDamageTests {
         defer { store.close() }
         try change { try $0.put(ViewsFormat.key(ofModel: "m"), [UInt8](repeating: 1, count: 64)) }
         let error = #expect(throws: EventStoreError.self) { try store.read("m") { try $0.state() } }
-        #expect(error?.isDamageOfReadModel == true)
+        #expect(error?.isReadModelDamage == true)
         try store.write("m") { try $0.removeAll() }
         #expect(try store.read("m") { try $0.state() } == nil)
         #expect(try store.environment.statistics().entries == 2)

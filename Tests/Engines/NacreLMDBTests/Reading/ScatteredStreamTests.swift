@@ -11,7 +11,7 @@ import Testing
         static let stream: StreamName = "s-1"
         private static var options: LMDBEventStore.Options {
             var options = LMDBEventStore.Options.unsynced()
-            options.tailLimits = TailLimits(eventsPerGeneration: 4, greatestCount: 4)
+            options.tailLimits = TailLimits(eventsPerGeneration: 4, maxCount: 4)
             return options
         }
 

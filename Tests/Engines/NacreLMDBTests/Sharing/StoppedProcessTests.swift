@@ -137,7 +137,7 @@ import Testing
         var options = LMDBEventStore.Options.unsynced(logger: log.logger)
         options.writeLockTimeout = .milliseconds(200)
         options.tailLimits.eventsPerGeneration = 16
-        options.tailLimits.greatestCount = 64
+        options.tailLimits.maxCount = 64
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         try await append(to: store)
         let peer = try await stoppedPeer(holding: .writing, file: "index.mdb")

@@ -9,7 +9,7 @@ import Testing
     @Test func `two objects on one folder append and read at once, each seeing the other's commits`() async throws {
         let folder = try TemporaryFolder()
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 64, greatestCount: 512)
+        options.tailLimits = TailLimits(eventsPerGeneration: 64, maxCount: 512)
         let stores = [
             try await LMDBEventStore.open(at: folder.store, options: options),
             try await LMDBEventStore.open(at: folder.store, options: options),
@@ -54,7 +54,7 @@ import Testing
     {
         let folder = try TemporaryFolder()
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 10, greatestCount: 1_000)
+        options.tailLimits = TailLimits(eventsPerGeneration: 10, maxCount: 1_000)
         let late = try await LMDBEventStore.open(at: folder.store, options: options)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         for number in 1...300 {

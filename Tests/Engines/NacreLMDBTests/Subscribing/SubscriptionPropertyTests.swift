@@ -103,7 +103,7 @@ import Testing
             // Everything that matches up to there has come, and nothing from behind it.
             #expect(scanned[..<handed].allSatisfy { $0 <= position } && scanned[handed...].allSatisfy { $0 > position })
             // Another one only for whom more came than a batch holds.
-            if let handedAtMarker { #expect(handed - handedAtMarker > Subscription.greatestBatch) }
+            if let handedAtMarker { #expect(handed - handedAtMarker > Subscription.maxBatch) }
             handedAtMarker = handed
         }
         #expect(handedAtMarker != nil)

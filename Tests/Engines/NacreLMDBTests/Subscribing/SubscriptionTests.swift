@@ -88,7 +88,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(200))
         #expect(store.head.waiterCount == 0)
         let log = RawLog(store: folder.store)
-        let read = Position(2 * Subscription.greatestBatch)
+        let read = Position(2 * Subscription.maxBatch)
         let block = try #require(try log.blocks().first { $0.position > read })
         var damaged = block.bytes
         damaged[1] ^= 0x40
@@ -105,7 +105,7 @@ import Testing
         async throws
     {
         let store = try await store()
-        for _ in 0..<5 { try await store.append(events(Subscription.greatestBatch), to: "s-1") }
+        for _ in 0..<5 { try await store.append(events(Subscription.maxBatch), to: "s-1") }
         var iterator = store.subscribe().makeAsyncIterator()
         #expect(try await iterator.next()?.event?.position == 1)
         try await expectNothingReadAhead(of: store, in: &iterator, after: 1)
@@ -116,7 +116,7 @@ import Testing
         let store = try await store()
         var iterator = store.subscribe().makeAsyncIterator()
         #expect(try await iterator.next() == .caughtUp(0))
-        for _ in 0..<5 { try await store.append(events(Subscription.greatestBatch), to: "s-1") }
+        for _ in 0..<5 { try await store.append(events(Subscription.maxBatch), to: "s-1") }
         try await expectNothingReadAhead(of: store, in: &iterator, after: 0)
         await store.close()
     }

@@ -10,7 +10,7 @@ import Testing
         do {
             _ = try RowDecoder().decode(type, from: bytes)
         } catch let error as EventStoreError {
-            #expect(error.isDamageOfReadModel)
+            #expect(error.isReadModelDamage)
         } catch {
             #expect(error is DecodingError)
         }
@@ -66,7 +66,7 @@ import Testing
     @Test func `what is nested more deeply than a row may be is refused on both sides`() throws {
         var row = Nested(inner: [])
         // Each is a record with a list in it.
-        for _ in 1..<RowValue.greatestDepth / 2 { row = Nested(inner: [row]) }
+        for _ in 1..<RowValue.maxDepth / 2 { row = Nested(inner: [row]) }
         #expect(throws: Never.self) { try RowDecoder().decode(Nested.self, from: RowEncoder().encode(row)) }
         row = Nested(inner: [row])
         #expect(throws: EncodingError.self) { try RowEncoder().encode(row) }

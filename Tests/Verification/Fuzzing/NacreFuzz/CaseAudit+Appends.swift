@@ -6,7 +6,7 @@ extension CaseAudit {
     /// appended behind the end of the log.
     mutating func judge(_ appends: [AppendQuestions.Asked]) {
         let isBroken = log.soundness == .broken
-        var head = isBroken ? broken.greatestPosition : present.head
+        var head = isBroken ? broken.maxPosition : present.head
         for asked in appends {
             guard let result = asked.result else {
                 if case .wrongError = asked.found { faults.append("\(asked.name): \(asked.found.summary)") }

@@ -110,7 +110,7 @@ struct SchedulingTests {
 
     @Test
     func `a run that never ends is given up after so many steps`() async throws {
-        let failure = try await Simulation.firstFailure(seeds: 0..<1, options: .init(greatestSteps: 500)) { world in
+        let failure = try await Simulation.firstFailure(seeds: 0..<1, options: .init(maxSteps: 500)) { world in
             world.spawn("spinner") { while true { try await world.pause() } }
             try await world.finish()
         }

@@ -91,7 +91,7 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
             task: CrashTask(
                 engine: options.engines[0], durability: options.durability, mapSize: options.mapSize, store: "",
                 journals: "", plan: plan, next: [], heads: [:], plant: plant),
-            cycles: cycles, cyclesPerStore: cyclesPerStore, longestDelay: UInt64(cycleMilliseconds) * 1_000_000)
+            cycles: cycles, cyclesPerStore: cyclesPerStore, maxDelay: UInt64(cycleMilliseconds) * 1_000_000)
         var load = options.load(writers: writers, eventsPerAppend: eventsPerAppend)
         load.metadataBytes = metadata.bytes
         try await Session(.crash, options, told: told, load: load, runs: cycles).run(workload)

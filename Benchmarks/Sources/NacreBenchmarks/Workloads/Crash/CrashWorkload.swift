@@ -15,7 +15,7 @@ struct CrashWorkload: RunnableWorkload {
     let cyclesPerStore: Int
 
     /// The longest time that a child appends before it is killed, in nanoseconds.
-    let longestDelay: UInt64
+    let maxDelay: UInt64
 
     /// The number of consecutive kills that may miss before the workload gives up.
     var missesInARow = 25
@@ -51,7 +51,7 @@ struct CrashWorkload: RunnableWorkload {
                 var misses = 0
                 while done < end {
                     await workspace.settle()
-                    let delay = UInt64(random.next(below: Int(longestDelay)))
+                    let delay = UInt64(random.next(below: Int(maxDelay)))
                     let outcome = try await cycle(folder, context, delay, &ledger, &result, &sums)
                     guard result.audits.last?.passed == true else {
                         progress.note("cycle \(done + 1) of \(cycles)  AUDIT FAILED")
@@ -70,7 +70,7 @@ struct CrashWorkload: RunnableWorkload {
                     guard misses < missesInARow else {
                         throw HarnessError(
                             "\(misses) kills in a row did not fall midway, the last one because \(miss): give the "
-                                + "children longer with --cycle-milliseconds (\(longestDelay / 1_000_000))")
+                                + "children longer with --cycle-milliseconds (\(maxDelay / 1_000_000))")
                     }
                 }
             }

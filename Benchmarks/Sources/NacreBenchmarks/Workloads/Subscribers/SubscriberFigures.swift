@@ -106,7 +106,7 @@ struct SubscriberFigures: Sendable {
     /// once for all.
     static func greatestCost(of count: Int, payloadBytes: Int) -> Double {
         let event = Double(payloadBytes + 512)
-        return Double(16 << 20) + Double(count) * 2 * Double(Subscription.greatestBatch) * event
+        return Double(16 << 20) + Double(count) * 2 * Double(Subscription.maxBatch) * event
     }
 }
 

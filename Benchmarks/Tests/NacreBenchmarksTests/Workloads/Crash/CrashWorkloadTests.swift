@@ -19,7 +19,7 @@ import Testing
         return try await withTemporaryFolder { folder in
             var workload = CrashWorkload(
                 engine: name.engine(.unsynced, mapSize: smallMap), task: task, cycles: cycles,
-                cyclesPerStore: cyclesPerStore, longestDelay: 200_000_000)
+                cyclesPerStore: cyclesPerStore, maxDelay: 200_000_000)
             change(&workload)
             let audit = SliceAudit(
                 secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))

@@ -26,10 +26,10 @@ extension IndexFile {
                 throw EventStoreError(
                     .invalidArgument, "the batch is of store \(batch.end.storeID), and the index of \(store)")
             }
-            guard batch.count <= greatestBatch else {
+            guard batch.count <= maxBatch else {
                 throw EventStoreError(
                     .invalidArgument,
-                    "a batch has \(batch.count) postings, and the most is \(greatestBatch): index in smaller steps")
+                    "a batch has \(batch.count) postings, and the most is \(maxBatch): index in smaller steps")
             }
             for kind in TermKind.allCases {
                 let postings = try checked(batch.postings[kind], after: start.position, upTo: batch.end.position)
@@ -46,7 +46,7 @@ extension IndexFile {
     }
 
     /// The maximum number of postings in a batch; the last segment of each kind may be nearly empty.
-    var greatestBatch: Int { (limits.segmentsPerBatch - TermKind.allCases.count) * postingsPerSegment }
+    var maxBatch: Int { (limits.segmentsPerBatch - TermKind.allCases.count) * postingsPerSegment }
 
     private func checked(_ postings: [Posting], after: Position, upTo: Position) throws -> [Posting] {
         if let beyond = postings.first(where: { $0.position > upTo }) {

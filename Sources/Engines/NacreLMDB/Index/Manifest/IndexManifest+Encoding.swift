@@ -93,7 +93,7 @@ extension IndexManifest {
     private var isConsistent: Bool {
         let ids = runs.map(\.id) + merges.map(\.output.run.id) + garbage
         guard runs.count + merges.count <= IndexFormat.greatestRuns,
-            checkpoint.position <= LogFormat.greatestPosition, (1...Self.greatestRunID).contains(nextRunID),
+            checkpoint.position <= LogFormat.maxPosition, (1...Self.greatestRunID).contains(nextRunID),
             Set(ids).count == ids.count, ids.allSatisfy({ $0 < nextRunID })
         else { return false }
         for kind in TermKind.allCases {

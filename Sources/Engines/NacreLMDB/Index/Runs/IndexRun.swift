@@ -76,7 +76,7 @@ extension IndexRun {
         digest = bytes.integer(at: offset + 64)
         hashes = bytes.integer(at: offset + 72)
         filterBlocks = bytes.integer(at: offset + 80)
-        guard firstPosition > 0, firstPosition <= lastPosition, lastPosition <= LogFormat.greatestPosition,
+        guard firstPosition > 0, firstPosition <= lastPosition, lastPosition <= LogFormat.maxPosition,
             level <= Self.greatestLevel, entries <= IndexFormat.greatestPostings, segments <= entries,
             hashes <= entries, (segments == 0) == (entries == 0), segments == 0 || first.position <= lastPosition,
             kind.hasFilters ? Self.filterBlocks(for: hashes).contains(filterBlocks) : filterBlocks == 0

@@ -15,7 +15,7 @@ struct SegmentPacker: ~Copyable {
     private let starts: UnsafeMutablePointer<UInt16>
     private let positions: UnsafeMutablePointer<Position>
     private var leastPosition = Position.max
-    private var greatestPosition: Position = 0
+    private var maxPosition: Position = 0
     private var firstHash: UInt64 = 0
     private var lastHash: UInt64 = 0
     private var lastPosition: Position = 0
@@ -83,14 +83,14 @@ struct SegmentPacker: ~Copyable {
         let least = min(leastPosition, first)
         var taken = min(indices.count, countLimit &- count)
         var last = taken == 1 ? first : source.position(at: indices.lowerBound &+ max(taken, 1) &- 1)
-        if !fits(taken, hashesAfter, max(greatestPosition, last) &- least, room) {
+        if !fits(taken, hashesAfter, max(maxPosition, last) &- least, room) {
             // Fewer postings take less space: find the greatest number that fits by bisection.
             var tooMany = taken
             taken = 0
             while tooMany - taken > 1 {
                 let middle = (taken + tooMany) / 2
                 let position = source.position(at: indices.lowerBound + middle - 1)
-                if fits(middle, hashesAfter, max(greatestPosition, position) &- least, room) {
+                if fits(middle, hashesAfter, max(maxPosition, position) &- least, room) {
                     taken = middle
                     last = position
                 } else {
@@ -119,7 +119,7 @@ struct SegmentPacker: ~Copyable {
         }
         count &+= taken
         leastPosition = least
-        greatestPosition = max(greatestPosition, last)
+        maxPosition = max(maxPosition, last)
         lastPosition = last
         return ascends ? taken : nil
     }
@@ -136,7 +136,7 @@ struct SegmentPacker: ~Copyable {
         SegmentHeader(
             rank: rank, next: next, leastPosition: leastPosition, count: count, hashCount: hashCount,
             hashWidth: PackedColumn.width(of: lastHash - firstHash),
-            positionWidth: PackedColumn.width(of: greatestPosition - leastPosition))
+            positionWidth: PackedColumn.width(of: maxPosition - leastPosition))
     }
 
     /// Encodes the segment into space of exactly the size that its header states.
@@ -163,7 +163,7 @@ struct SegmentPacker: ~Copyable {
         count = 0
         hashCount = 0
         leastPosition = .max
-        greatestPosition = 0
+        maxPosition = 0
     }
 }
 

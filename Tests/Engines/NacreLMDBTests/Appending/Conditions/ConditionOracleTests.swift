@@ -9,7 +9,7 @@ import Testing
     /// Options that index after few events, so that conditions look in index and tail.
     private func options() -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()
-        options.tailLimits = TailLimits(eventsPerGeneration: 32, greatestCount: 256)
+        options.tailLimits = TailLimits(eventsPerGeneration: 32, maxCount: 256)
         options.indexLimits = .tiny
         return options
     }

@@ -41,7 +41,7 @@ enum Answer: Equatable {
             ]
             let saysWhere =
                 error.position != nil || error.message.contains(".mdb") || error.message.contains("position")
-                || error.isDamageOfReadModel || error.message.contains("run a verification")
+                || error.isReadModelDamage || error.message.contains("run a verification")
             let isDisk = error.code == .inputOutput || error.code == .damaged
             self =
                 codes.contains(error.code) && (saysWhere || !isDisk)

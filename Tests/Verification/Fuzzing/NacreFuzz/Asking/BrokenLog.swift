@@ -34,7 +34,7 @@ struct BrokenLog {
     }
 
     /// The greatest position that must not be given again.
-    var greatestPosition: Position { max(present.events.map(\.position).max() ?? 0, end ?? original.head) }
+    var maxPosition: Position { max(present.events.map(\.position).max() ?? 0, end ?? original.head) }
 
     /// Whether an event of the original log is altered, or was cut off.
     private func isGone(_ event: RecordedEvent) -> Bool {

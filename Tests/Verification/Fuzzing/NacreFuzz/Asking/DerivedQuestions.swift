@@ -45,7 +45,7 @@ struct DerivedQuestions {
             findings.answers.append((.anything, "status of \(projection.name)", status))
             let counts = await answer {
                 do {
-                    try await runner.catchUpMending { _, _ in }
+                    try await runner.catchUpRepairing { _, _ in }
                 } catch let error as EventStoreError where error.code == .projectionHalted && projection.halts {
                     // What it has applied before stands in its model.
                 }

@@ -91,7 +91,7 @@ struct ParsedLog {
 /// A block by the words of the documentation.
 struct ParsedBlock {
     /// More than any log holds, and no log says.
-    private static let greatestPosition: UInt64 = 1 << 50
+    private static let maxPosition: UInt64 = 1 << 50
 
     let bytes: [UInt8]
     let count: Int
@@ -120,7 +120,7 @@ struct ParsedBlock {
         let names = (Int(bytes.number(at: 40, bytes: 4)), Int(bytes.number(at: 44, bytes: 4)))
         let end = 64 + 12 * count + 4 * (names.0 + names.1)
         guard count > 0, names.0 > 0, names.1 > 0, names.0 <= count, names.1 <= count, end <= bytes.count, key > 0,
-            key <= Self.greatestPosition - UInt64(count), bytes.number(at: 48) <= key
+            key <= Self.maxPosition - UInt64(count), bytes.number(at: 48) <= key
         else { return nil }
         let records = Int(bytes.number(at: 64 + 8 * count, bytes: 4))
         guard records >= end, records <= bytes.count,

@@ -158,7 +158,7 @@ struct Specimen: Sendable {
         var options = LMDBEventStore.Options(
             durability: .unsynced, mapSize: 64 << 20, derivedMapSize: 64 << 20, timeSource: clock)
         // Indexing at the opening alone, so that the runs are the same every time.
-        options.tailLimits.greatestCount = isIndexing ? 3 : 1 << 20
+        options.tailLimits.maxCount = isIndexing ? 3 : 1 << 20
         options.tailLimits.eventsPerGeneration = isIndexing ? 3 : 1 << 18
         return try await LMDBEventStore.open(at: folder, options: options)
     }

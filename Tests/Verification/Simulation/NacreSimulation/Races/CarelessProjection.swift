@@ -37,7 +37,7 @@ struct CarelessDiscarding: ReadModelUpdating {
         while true {
             do {
                 return try await runner.catchUp()
-            } catch let error as EventStoreError where error.isDamageOfReadModel {
+            } catch let error as EventStoreError where error.isReadModelDamage {
                 try await discard(because: error)
             }
         }

@@ -95,7 +95,7 @@ struct ProjectionScenario: Sendable {
             projection: LedgerProjection(schemaVersion: version), store: store, models: models,
             batchSize: .init(events: 4, rows: 3, pause: .milliseconds(2)), executor: world.blockingExecutor(),
             time: world.time, clock: world.clock)
-        if isDivided { runner.leastDivided = 2 }
+        if isDivided { runner.minDivided = 2 }
         return runner
     }
 
@@ -124,7 +124,7 @@ struct ProjectionScenario: Sendable {
         _ store: SimulatedEventStore, _ kept: SimulatedReadModelStore, _ world: SimulationWorld
     ) async throws {
         let version = versions.max() ?? 1
-        try await Self.runner(version, over: store, kept, world).catchUpMending()
+        try await Self.runner(version, over: store, kept, world).catchUpRepairing()
         let events = try store.log.recorded()
         try kept.models.read("ledgers") { reader in
             let state = try reader.state()

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 /// A declaration that `@StoredEvent` cannot store, with the remedy in its message.
-enum StoredEventMistake {
+enum StoredEventDiagnostic {
     case notAnEnum
     case generic
     case noCases
@@ -16,7 +16,7 @@ enum StoredEventMistake {
     }
 }
 
-extension StoredEventMistake: DiagnosticMessage {
+extension StoredEventDiagnostic: DiagnosticMessage {
     var severity: DiagnosticSeverity { .error }
 
     var diagnosticID: MessageID { MessageID(domain: "NacreMacros", id: "StoredEvent") }

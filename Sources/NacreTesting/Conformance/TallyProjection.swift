@@ -1,7 +1,7 @@
 internal import Nacre
 
 /// A projection with one row for each event: how often it was applied, and by which schema version.
-struct Tallying: Projection {
+struct TallyProjection: Projection {
     struct Refused: Error {}
 
     var name = "tally"

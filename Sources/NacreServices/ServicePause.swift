@@ -5,7 +5,7 @@ import Nacre
 /// Why a service is paused: a condition that another program or an operator may resolve meanwhile.
 ///
 /// Two equal values are logged once.
-struct Standstill: Hashable {
+struct ServicePause: Hashable {
     private enum Reason: Hashable {
         case halted
         case newerReadModel

@@ -3,7 +3,7 @@ import Synchronization
 /// A value with tasks that wait until it meets a condition.
 ///
 /// Waiting neither sleeps nor polls: a task is resumed as soon as its condition holds.
-package final class Awaited<Value: Sendable>: Sendable {
+package final class WaitableValue<Value: Sendable>: Sendable {
     // FEAT-22: `DomainKit` imports `Synchronization` for one lock.
 
     private struct Waiter {

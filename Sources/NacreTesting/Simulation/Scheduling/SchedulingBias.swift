@@ -1,5 +1,5 @@
 /// The scheduling bias of one run, drawn from the seed: different races need different schedules.
-struct Habits: Sendable {
+struct SchedulingBias: Sendable {
     /// The probability that the last strand continues.
     let perseverance: Double
 

@@ -1,7 +1,7 @@
 internal import DomainKit
 
 /// Remembers the conflicts of one decision, to detect that a retry cannot succeed.
-struct ConflictMemory {
+struct ConflictHistory {
     // PROC-06: A conflict on unchanged state halts the process at the second attempt.
 
     /// The reason why no retry can succeed.

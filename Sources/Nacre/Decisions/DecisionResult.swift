@@ -1,5 +1,5 @@
 /// The result of ``EventStore/decide(retrying:_:)``, and its position in the log.
-public struct Decided<Value> {
+public struct DecisionResult<Value> {
     /// What the body returned.
     public let value: Value
 
@@ -33,4 +33,4 @@ public struct Decided<Value> {
     }
 }
 
-extension Decided: Sendable where Value: Sendable {}
+extension DecisionResult: Sendable where Value: Sendable {}

@@ -1,7 +1,7 @@
 import DomainKit
 
 /// A projection of only the events whose `time` is at or before a given time, in the order of the log.
-struct ProjectionUntil: Projection {
+struct TimeBoundedProjection: Projection {
     let base: any Projection
     let time: Instant
 

@@ -3,10 +3,10 @@ internal import Synchronization
 /// Rows that one part of a batch has cached in memory for the next batch.
 ///
 /// They are valid as long as no other writer changes the tables, and save reading the rows again.
-final class KeptRows: Sendable {
+final class CachedRows: Sendable {
     /// Cached rows, and the tables that they belong to.
     struct Content: Sendable {
-        let tables: [(any KeptTable)?]
+        let tables: [(any CachedTable)?]
         let count: Int
 
         /// The number of the batch that cached the rows.

@@ -1,6 +1,6 @@
 /// The foreign records found by one read of a stream that were not reported before: their number, and the last of
 /// them.
-struct ForeignRecordFinds {
+struct ForeignRecordFindings {
     let stream: StreamName
     private let told: Position
     private var count = 0
