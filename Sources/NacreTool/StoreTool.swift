@@ -77,8 +77,10 @@ extension StoreTool {
     /// No statuses of its own.
     public static func exitCode(for error: any Error) -> Int32? { nil }
 
-    /// The projection that the examples in the help name.
-    static var exampleProjection: String { features.projections.first?.name ?? "NAME" }
+    /// The projection that the examples in the help name: not one that would be taken for an option.
+    static var exampleProjection: String {
+        features.projections.map(\.name).first { !$0.hasPrefix("-") } ?? "NAME"
+    }
 
     /// The environment variable for the store's folder.
     static var storeVariable: String {

@@ -62,6 +62,10 @@ import PeerMessages
         case .reopen(let times):
             await store.close()
             try PeerAnswer.write(try await Reopening(path: settings.store, options: settings.options).run(times: times))
+        case .confirmRestored:
+            await store.close()
+            let head = try await settings.engine.confirmRestored().head
+            try PeerAnswer.write(PeerAnswer(AppendResult(firstPosition: head, lastPosition: head, streams: [])))
         case .exhaustDisk:
             try PeerAnswer.write(try await DiskExhaustion(store: store, log: log).run())
         }

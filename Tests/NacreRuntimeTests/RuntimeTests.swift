@@ -188,7 +188,7 @@ import Testing
             let copy = folder.path + "-copy"
             defer { try? FileManager.default.removeItem(atPath: copy) }
             #expect(try await runtime.backup(to: copy).head == 1)
-            try await Runtime.open(.lmdb(at: copy), for: .looking) { Spending() }.use { other in
+            try await Runtime.open(.lmdb(at: copy), for: .reading) { Spending() }.use { other in
                 let ada = try await other.models[Spending.self].read { try $0.customers.row(at: "ada") }
                 #expect(ada?.spent == 3)
             }

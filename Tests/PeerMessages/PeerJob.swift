@@ -51,6 +51,9 @@ package enum PeerJob: Codable, Sendable {
 
     /// Open the store so many times, append and read, and close it; answers a ``PeerResources``.
     case reopen(times: Int)
+
+    /// Close the store and confirm a restore of its log; answers a ``PeerAnswer`` with the head.
+    case confirmRestored
 }
 
 /// What a process has while it is stopped.

@@ -69,7 +69,7 @@ final class InMemoryReadModelTransaction: ReadModelWriter {
                 // Tables that were discarded meanwhile have none of the rows of this iteration.
                 guard tables.generation == generation else { return }
                 changes = copy.changes
-                rest = indexes(of: range.behind(row.key), in: table)
+                rest = indexes(of: range.after(row.key), in: table)
             }
         }
     }

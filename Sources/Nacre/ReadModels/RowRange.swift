@@ -80,7 +80,7 @@ extension RowRange {
     ///
     /// - Parameter key: A key in the range.
     /// - Returns: The rest.
-    public func behind(_ key: [UInt8]) -> RowRange {
+    public func after(_ key: [UInt8]) -> RowRange {
         var rest = self
         if isReversed { rest.upper = .exclusive(key) } else { rest.lower = .exclusive(key) }
         return rest

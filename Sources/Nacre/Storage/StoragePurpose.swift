@@ -5,10 +5,10 @@ public enum StoragePurpose: Hashable, Sendable {
     /// Reading.
     ///
     /// The store must exist. If it cannot be written, it is opened read-only.
-    case looking
+    case reading
 
     // OPS-08: A check repairs no read model.
-    /// Diagnosis: like ``looking``, but unusable read models are left as they are.
+    /// Diagnosis: like ``reading``, but unusable read models are left as they are.
     case checking
 
     /// Rebuilding derived data.
@@ -27,7 +27,7 @@ public enum StoragePurpose: Hashable, Sendable {
     public var createsStore: Bool { self == .writing }
 
     /// Whether a store that cannot be written is opened read-only.
-    public var fallsBackToReadOnly: Bool { self == .looking || self == .checking }
+    public var fallsBackToReadOnly: Bool { self == .reading || self == .checking }
 
     /// Whether opening replaces an unusable file of read models: one that is damaged, or belongs to another program.
     ///

@@ -32,7 +32,7 @@ struct BackupCommand<Tool: StoreTool>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await store.withRuntime(.looking) { runtime in
+        try await store.withRuntime(.reading) { runtime in
             let meter = progress.meter("copying")
             defer { meter.finish() }
             let summary = try await runtime.backup(to: destination) { meter.update($0, of: $1) }

@@ -22,12 +22,20 @@ struct HaltRemedy: CustomStringConvertible {
 
     /// Both commands, in one line.
     var description: String {
-        let command = "\(tool) \(kind.rawValue)"
-        return """
-            once it is mended: \(command) retry \(word); to pass over the event for good: \(command) skip \(word) \
-            \(position) --reason TEXT
-            """
+        "once it is mended: \(retry); to pass over the event for good: \(skip)"
     }
+
+    private var retry: String { "\(tool) \(kind.rawValue) retry \(isOptionLike ? "-- " : "")\(word)" }
+
+    private var skip: String {
+        let command = "\(tool) \(kind.rawValue) skip"
+        // After `--` every argument is positional, so the option comes first.
+        return isOptionLike
+            ? "\(command) --reason TEXT -- \(word) \(position)" : "\(command) \(word) \(position) --reason TEXT"
+    }
+
+    /// Whether the argument parser would take the name for an option.
+    private var isOptionLike: Bool { name.hasPrefix("-") }
 
     /// The name, quoted for a shell if necessary: another program or an import may have written it.
     private var word: String {

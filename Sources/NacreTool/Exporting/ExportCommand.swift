@@ -42,7 +42,7 @@ struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
 
     func run() async throws {
         let stream = stream.map { StreamName($0) }
-        try await store.withRuntime(.looking) { runtime in
+        try await store.withRuntime(.reading) { runtime in
             let total = try await total(of: stream, in: runtime.store)
             if let output {
                 try await write(stream, of: runtime.store, to: output, total: total)

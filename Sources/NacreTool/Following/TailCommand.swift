@@ -67,7 +67,7 @@ struct TailCommand<Tool: StoreTool>: AsyncParsableCommand {
                         types: types.map { EventType($0) }, categories: categories, tags: tags.map { Tag($0) })
                 ]),
             format: format.format)
-        try await store.withRuntime(.looking) { [console = Console.standard] runtime in
+        try await store.withRuntime(.reading) { [console = Console.standard] runtime in
             try await Interruption.ending(console.output) { [store = runtime.store] in
                 try await tail.follow(store, on: console)
             }

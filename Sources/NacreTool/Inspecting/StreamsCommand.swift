@@ -26,7 +26,7 @@ struct StreamsCommand<Tool: StoreTool>: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions<Tool>
 
     func run() async throws {
-        try await store.withRuntime(.looking) { runtime in
+        try await store.withRuntime(.reading) { runtime in
             let listing = Mutex(Listing<StreamSummary>(format.format, to: Console.standard.output))
             try await runtime.inspection.forEachStream(in: category) { stream in
                 try listing.withLock { try $0.write(stream) }

@@ -60,7 +60,7 @@ extension StoreOptions {
     /// Opens the store if it exists; `nil` if it does not.
     func openRuntimeIfThere() async throws -> Runtime? {
         do {
-            return try await openRuntime(.looking)
+            return try await openRuntime(.reading)
         } catch let error as EventStoreError where error.code == .noSuchStore {
             return nil
         }

@@ -35,7 +35,7 @@ extension ProjectionsCommand {
         }
 
         func run() async throws {
-            try await store.withRuntime(.looking) { runtime in
+            try await store.withRuntime(.reading) { runtime in
                 let name = try await projection.name(in: runtime)
                 var listing = Listing<ReadModelRow>(format.format, to: Console.standard.output)
                 for (table, row) in try await rows(of: name, in: runtime) {

@@ -56,7 +56,7 @@ struct ReadCommand<Tool: StoreTool>: AsyncParsableCommand {
         let selection = EventSelection(
             stream: stream.map { StreamName($0) }, after: after, isBackward: backward, limit: limit,
             types: types.map { EventType($0) }, tags: tags.map { Tag($0) })
-        try await store.withRuntime(.looking) { runtime in
+        try await store.withRuntime(.reading) { runtime in
             try await runtime.store.list(selection, format.format, tool: Tool.name)
         }
     }

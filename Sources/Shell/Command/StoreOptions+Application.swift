@@ -20,12 +20,12 @@ extension StoreOptions<NacreProgram> {
         _ body: (ReadSide) async throws -> Result
     ) async throws -> Result {
         guard let moment = asOf.moment else {
-            return try await withApplication(.looking) { application in
+            return try await withApplication(.reading) { application in
                 try await application.runtime.catchUp(progress, only: [projection])
                 return try await body(application.reads)
             }
         }
-        return try await withApplication(.looking) { application in
+        return try await withApplication(.reading) { application in
             try await application.runtime.sayBeginning(after: moment, asOf)
             let meter = progress.meter("replaying")
             defer { meter.finish() }

@@ -64,7 +64,7 @@ struct ApplicationTests {
     func `a store that is not there is not made where only looking was asked for`() async throws {
         let store = try TemporaryStore()
         let error = await #expect(throws: EventStoreError.self) {
-            try await store.open(for: .looking)
+            try await store.open(for: .reading)
         }
         #expect(error?.code == .noSuchStore)
         #expect(!FileManager.default.fileExists(atPath: store.path))

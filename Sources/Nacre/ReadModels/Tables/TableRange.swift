@@ -25,7 +25,7 @@ extension TableRange {
     ///   - lower: The lower bound; `nil` for none.
     ///   - upper: The upper bound, which is in the range; `nil` for none.
     public init(from lower: Bound?, through upper: Bound?) {
-        self.init(lower: lower.map { .before($0.bytes) }, upper: upper.map { .behind($0.bytes) })
+        self.init(lower: lower.map { .before($0.bytes) }, upper: upper.map { .after($0.bytes) })
     }
 }
 
@@ -35,13 +35,13 @@ enum TableEdge: Sendable {
     case before([UInt8])
 
     /// After all keys that begin with these bytes.
-    case behind([UInt8])
+    case after([UInt8])
 
     /// The same place among keys that all begin with the given prefix.
-    func behindPrefix(_ prefix: [UInt8]) -> TableEdge {
+    func afterPrefix(_ prefix: [UInt8]) -> TableEdge {
         switch self {
         case .before(let bytes): .before(prefix + bytes)
-        case .behind(let bytes): .behind(prefix + bytes)
+        case .after(let bytes): .after(prefix + bytes)
         }
     }
 
@@ -49,7 +49,7 @@ enum TableEdge: Sendable {
     fileprivate var start: [UInt8]? {
         switch self {
         case .before(let bytes): return bytes
-        case .behind(let bytes):
+        case .after(let bytes):
             // The successor of all keys with this prefix: increment the last byte that is not 255, and drop those
             // after it.
             var next = bytes
@@ -73,7 +73,7 @@ extension TableRange {
         var range = RowRange(
             from: lower?.start.map { .inclusive($0) }, to: upper?.start.map { .exclusive($0) }, isReversed: isReversed)
         guard let place else { return range }
-        let rest = range.behind(place)
+        let rest = range.after(place)
         // A place outside the range, for example from a cursor of another range, leaves either the whole range or
         // nothing.
         if isReversed {

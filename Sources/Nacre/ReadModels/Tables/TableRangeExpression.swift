@@ -52,7 +52,7 @@ extension TableRangeExpression {
     /// - Parameter key: The key, or the term.
     /// - Returns: The range.
     public static func only<Key>(_ key: Key) -> TableRange<Key> where Self == TableRange<Key> {
-        TableRange(lower: .before(key.bytes), upper: .behind(key.bytes))
+        TableRange(lower: .before(key.bytes), upper: .after(key.bytes))
     }
 
     /// All keys after a key, which is not in the range.
@@ -60,7 +60,7 @@ extension TableRangeExpression {
     /// - Parameter key: The key, or the term.
     /// - Returns: The range.
     public static func after<Key>(_ key: Key) -> TableRange<Key> where Self == TableRange<Key> {
-        TableRange(lower: .behind(key.bytes), upper: nil)
+        TableRange(lower: .after(key.bytes), upper: nil)
     }
 
     /// All texts that begin with a prefix, byte for byte.
@@ -70,7 +70,7 @@ extension TableRangeExpression {
     public static func prefix(_ text: String) -> TableRange<String> where Self == TableRange<String> {
         var writer = TableKeyWriter()
         writer.beginning(ofText: text)
-        return TableRange(lower: .before(writer.bytes), upper: .behind(writer.bytes))
+        return TableRange(lower: .before(writer.bytes), upper: .after(writer.bytes))
     }
 
     /// All pairs with a first part.
@@ -80,7 +80,7 @@ extension TableRangeExpression {
     public static func first<First, Second>(
         _ first: First
     ) -> TableRange<TableKeyPair<First, Second>> where Self == TableRange<TableKeyPair<First, Second>> {
-        TableRange(lower: .before(first.bytes), upper: .behind(first.bytes))
+        TableRange(lower: .before(first.bytes), upper: .after(first.bytes))
     }
 
     /// All pairs with a first part, and a second part in a range.
@@ -94,7 +94,7 @@ extension TableRangeExpression {
     ) -> TableRange<TableKeyPair<First, Second>> where Self == TableRange<TableKeyPair<First, Second>> {
         let (prefix, second) = (first.bytes, second.tableRange)
         return TableRange(
-            lower: second.lower?.behindPrefix(prefix) ?? .before(prefix),
-            upper: second.upper?.behindPrefix(prefix) ?? .behind(prefix))
+            lower: second.lower?.afterPrefix(prefix) ?? .before(prefix),
+            upper: second.upper?.afterPrefix(prefix) ?? .after(prefix))
     }
 }

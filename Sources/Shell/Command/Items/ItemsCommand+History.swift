@@ -21,7 +21,7 @@ extension ItemsCommand {
         @OptionGroup var store: StoreOptions<NacreProgram>
 
         func run() async throws {
-            try await store.withApplication(.looking) { application in
+            try await store.withApplication(.reading) { application in
                 guard try await application.store.version(of: item.stream) > 0 else {
                     throw ItemError(code: .notFound, id: item.id)
                 }

@@ -21,7 +21,7 @@ extension ProfileCommand {
         @OptionGroup var store: StoreOptions<NacreProgram>
 
         func run() async throws {
-            try await store.withApplication(.looking) { application in
+            try await store.withApplication(.reading) { application in
                 guard try await application.store.version(of: user.stream) > 0 else {
                     throw ProfileError(code: .notFound, user: user.id)
                 }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `a store is made to write alone`() async throws {
-        for purpose in [StoragePurpose.looking, .checking, .rebuilding] {
+        for purpose in [StoragePurpose.reading, .checking, .rebuilding] {
             let error = await #expect(throws: EventStoreError.self) { try await engine().open(for: purpose) }
             #expect(error?.code == .noSuchStore)
         }
@@ -32,7 +32,7 @@ import Testing
             try await LMDBEngine(at: folder.store, options: .small(createsStore: false)).open(for: .writing)
         }
         try await fill()
-        let storage = try await engine().open(for: .looking)
+        let storage = try await engine().open(for: .reading)
         #expect(try await storage.store.head() == 1)
         #expect(try storage.models.read("m") { try $0.value(for: [1], in: 0) } == [1])
         await storage.close()
@@ -51,7 +51,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: views) == damaged)
 
         let logged = Logged()
-        let mended = try await engine(logged).open(for: .looking)
+        let mended = try await engine(logged).open(for: .reading)
         #expect(try mended.models.read("m") { try $0.state() } == nil)
         #expect(logged.all.count == 1)
         await mended.close()
@@ -66,7 +66,7 @@ import Testing
         await (try await engine().open(for: .checking)).close()
         #expect(!FileManager.default.fileExists(atPath: views))
         let logged = Logged()
-        await (try await engine(logged).open(for: .looking)).close()
+        await (try await engine(logged).open(for: .reading)).close()
         #expect(logged.all.first?.contains("was not there") == true, "\(logged.all)")
         #expect(FileManager.default.fileExists(atPath: views))
     }

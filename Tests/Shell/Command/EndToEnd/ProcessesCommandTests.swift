@@ -11,14 +11,14 @@ extension EndToEndTests {
         }
 
         /// A log on which one process manager has come to its end, and another one halts before position 2.
-        private func halt() async throws {
+        private func halt(_ halted: String = "billing") async throws {
             let first = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
             let second = "5b0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c12"
             let lines = [
                 #"{"id":"\#(first)","stream":"order-1","type":"OrderPaid","data":{}}"#,
                 #"{"id":"\#(second)","stream":"order-2","type":"OrderPaid","data":{}}"#,
                 #"{"stream":"$process-packing-heavy","type":"CheckpointReached","data":{"eventId":"\#(second)","position":2}}"#,
-                #"{"stream":"$process-billing","type":"ProcessHalted","data":{"eventId":"\#(second)","position":2,"#
+                #"{"stream":"$process-\#(halted)","type":"ProcessHalted","data":{"eventId":"\#(second)","position":2,"#
                     + #""reason":"it cannot handle \"OrderPaid\": \u001b[31m no sum"},"time":"2026-05-01T12:00:00Z"}"#,
             ]
             try await store.output("import", "-", input: lines.joined(separator: "\n") + "\n")
@@ -84,6 +84,21 @@ extension EndToEndTests {
             #expect(try await list().map { $0["position"] as? Int } == [2, 2, 0])
             let noted = try await store.output("read", "$process-billing", "--format", "ndjson")
             #expect(noted.contains(#""reason":"paid by hand""#))
+        }
+
+        @Test("the commands that are printed for a name that begins with a hyphen work as they are")
+        func hyphen() async throws {
+            try await halt("-billing")
+            let table = try await store.output("processes", "list")
+            let remedy = try #require(table.split(separator: "once it is mended: nacre ").last?.split(separator: "\n")[0])
+            let commands = remedy.split(separator: "; to pass over the event for good: nacre ")
+            #expect(commands.count == 2)
+            for command in commands.reversed() {
+                let result = try await store.process.run(
+                    command.split(separator: " ").map(String.init), environment: ["NACRE_STORE": store.path])
+                #expect(result.status == 0, "\(command): \(result.errors)")
+            }
+            #expect(try await list().first { $0["name"] as? String == "-billing" }?["position"] as? Int == 2)
         }
 
         @Test("a position is skipped of a process manager that is not halted, or halts elsewhere")

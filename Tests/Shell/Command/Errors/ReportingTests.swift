@@ -88,4 +88,13 @@ struct ReportingTests {
         #expect(hints.first?.contains(#" processes retry 'ada'\''s; ls'; to pass over"#) == true, "\(hints)")
         #expect(hints.first?.contains(#" processes skip 'ada'\''s; ls' 4 "#) == true, "\(hints)")
     }
+
+    @Test("a name that begins with a hyphen follows --, so that the printed command can be copied")
+    func optionLike() throws {
+        #expect(
+            try hints(for: Self.halt.error(of: "-items")) == [
+                "once it is mended: shop projections retry -- -items; to pass over the event for good: "
+                    + "shop projections skip --reason TEXT -- -items 4"
+            ])
+    }
 }

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// Every Swift listing of the documentation is part of a file that is compiled.
+@Suite struct ListingTests {
+    /// The folders of files that are compiled for the documentation.
+    private static let folders = [
+        "Tests/Documentation", "Tests/Tutorial", "Tests/HummingbirdShop", "Tests/ReadmeListing", "Tests/ReadmeCommand",
+    ]
+
+    private static let files: [CompiledFile] = folders.flatMap(DocumentationPage.files).filter {
+        $0.hasSuffix(".swift")
+    }.compactMap { path in
+        (try? DocumentationPage.text(of: path)).map { CompiledFile(path: path, text: $0) }
+    }
+
+    private static func listings(of page: String) throws -> [Listing] {
+        Listing.all(in: try DocumentationPage.text(of: page), page: page).filter { $0.language == "swift" }
+    }
+
+    @Test(arguments: Listing.pages)
+    func `every Swift listing of a page is in a compiled file`(page: String) throws {
+        #expect(try Self.listings(of: page).compactMap { $0.mismatch(in: Self.files) } == [])
+    }
+
+    @Test func `the pages have listings`() throws {
+        #expect(try Listing.pages.flatMap(Self.listings).count > 100)
+    }
+
+    @Test func `every file that listings are looked for in belongs to a target`() throws {
+        let packages = try ["", "Tests/Tutorial/", "Tests/HummingbirdShop/"].flatMap { package in
+            Manifest(of: try DocumentationPage.text(of: "\(package)Package.swift")).targets.map {
+                "\(package)\($0.folder)/"
+            }
+        }
+        let paths = Self.files.map(\.path).filter { !$0.hasSuffix("/Package.swift") }
+        try #require(paths.count > 40)
+        #expect(paths.filter { path in !packages.contains { path.hasPrefix($0) } } == [])
+    }
+
+    @Test func `a listing that differs in one token from what is compiled is found`() throws {
+        for listing in try Self.listings(of: "Sources/Nacre/Nacre.docc/GettingStarted.md") {
+            for line in listing.lines.indices {
+                var lines = listing.lines
+                lines[line] = Listing.Line(number: lines[line].number, text: lines[line].text + "x")
+                let planted = Listing(
+                    page: listing.page, number: listing.number, language: listing.language, lines: lines)
+                let mismatch = try #require(planted.mismatch(in: Self.files))
+                #expect(mismatch.hasPrefix("\(listing.page):"))
+            }
+        }
+    }
+
+    private static let shop = CompiledFile(
+        path: "Shop.swift",
+        text: """
+            import Nacre
+            import NacreLMDB
+
+            func open() async throws {
+                let store = try await LMDBEventStore.open(at: "shop.nacre")
+                try await store.append([placed], to: "order-42")
+
+                print("appended")
+            }
+            """)
+
+    private func mismatch(_ listing: String) -> String? {
+        Listing.all(in: "# Page\n\n```swift\n\(listing)\n```\n", page: "Page.md")[0].mismatch(in: [Self.shop])
+    }
+
+    @Test(arguments: [
+        "import NacreLMDB\n\nlet store = try await LMDBEventStore.open(at: \"shop.nacre\")",
+        "try await store.append([placed], to: \"order-42\")\nprint(\"appended\")",
+        "import Nacre\n\n// … later:\nprint(\"appended\")",
+        "func open() async throws {\n    // …\n    print(\"appended\")\n}",
+    ])
+    func `indentation, blank lines and what an elision leaves out make no difference`(listing: String) {
+        #expect(mismatch(listing) == nil)
+    }
+
+    @Test(arguments: [
+        ("import NacreRuntime", "Page.md:4: in no compiled file: import NacreRuntime"),
+        ("print(\"other\")", "Page.md:4: in no compiled file: print(\"other\")"),
+        (
+            "import Nacre\n\nlet store = try await LMDBEventStore.open(at: \"shop.nacre\")\nprint(\"appended\")",
+            "Page.md:7: missing in Shop.swift: print(\"appended\")"
+        ),
+        (
+            "print(\"appended\")\n// …\nimport Nacre\nlet store = try await LMDBEventStore.open(at: \"shop.nacre\")",
+            "Page.md:7: missing in Shop.swift: "
+                + "let store = try await LMDBEventStore.open(at: \"shop.nacre\")"
+        ),
+    ])
+    func `a listing that is not compiled is reported with its first missing line`(listing: String, report: String) {
+        #expect(mismatch(listing) == report)
+    }
+}
