@@ -12,6 +12,9 @@ extension Scheduler {
     func pause(_ point: SchedulingPoint) async throws {
         try checkThread(at: point)
         let strand = Strand.current
+        // Unsafe, because work that retries after the end of a run is never resumed, which a checked continuation would
+        // report. None is resumed twice: each is in one list of the state at a time, moves under its lock, and is
+        // resumed by the step that takes it from `ready`, or below if it is in no list.
         try await withUnsafeThrowingContinuation { continuation in
             let resumed = state.withLock { state -> Bool in
                 guard !state.isOver else { return state.unwind(continuation) }
@@ -56,6 +59,7 @@ extension Scheduler {
         try checkThread(at: point)
         let strand = Strand.current
         try await withTaskCancellationHandler {
+            // Unsafe for the reason given in `pause(_:)`, and resumed at most once by the same rule.
             try await withUnsafeThrowingContinuation { continuation in
                 let isCancelled = Task.isCancelled
                 let failure = state.withLock { state -> (any Error)? in
