@@ -11,8 +11,8 @@ extension LMDBEventStore {
     ///
     /// - Parameters:
     ///   - path: The folder with the restored log.
-    ///   - options: How the store is opened; `createsStore` and `readsWhatCannotBeWritten` are ignored: a store that
-    ///     cannot be written, or whose disk is full, is refused.
+    ///   - options: How the store is opened; `createsStore` and `fallsBackToReadOnly` are ignored: a store that cannot
+    ///     be written, or whose disk is full, is refused.
     /// - Returns: The events that the log lacks, and its head. Nothing changes if no events are missing.
     /// - Throws: `EventStoreError`: the errors of opening; `eventsLost` if the log is missing or empty.
     @discardableResult
@@ -57,7 +57,7 @@ extension LMDBEventStore {
         var options = options
         options.createsStore = false
         // Derived files must not be discarded without the log's lock, which the fallback to read-only gives up.
-        options.readsWhatCannotBeWritten = false
+        options.fallsBackToReadOnly = false
         let folder = StoreFolder(path)
         try folder.prepare(isCreating: false)
         let log = try openLog(folder, isWritable: true, options, StoreObserver(options, store: path))
