@@ -90,8 +90,9 @@ extension EndToEndTests {
         func hyphen() async throws {
             try await halt("-billing")
             let table = try await store.output("processes", "list")
-            let remedy = try #require(table.split(separator: "once it is mended: nacre ").last?.split(separator: "\n")[0])
-            let commands = remedy.split(separator: "; to pass over the event for good: nacre ")
+            let remedy = try #require(table.split(separator: "once it is mended: nacre ").last)
+            let commands = remedy.split(separator: "\n")[0]
+                .split(separator: "; to pass over the event for good: nacre ")
             #expect(commands.count == 2)
             for command in commands.reversed() {
                 let result = try await store.process.run(
