@@ -59,7 +59,7 @@ where Base.AsyncIterator: Sendable, Base.Element: Sendable {
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
             guard let iterator = base else { return nil }
             base = nil
-            guard !Self.isToStop else { return nil }
+            guard !Self.shouldStop else { return nil }
             do {
                 let (element, rest) = try await cancelWhenGracefulShutdown {
                     var iterator = iterator
@@ -67,11 +67,11 @@ where Base.AsyncIterator: Sendable, Base.Element: Sendable {
                 }
                 if element != nil { base = rest }
                 return element
-            } catch is CancellationError where Self.isToStop {
+            } catch is CancellationError where Self.shouldStop {
                 return nil
             }
         }
 
-        private static var isToStop: Bool { Task.isCancelled || Task.isShuttingDownGracefully }
+        private static var shouldStop: Bool { Task.isCancelled || Task.isShuttingDownGracefully }
     }
 }

@@ -44,7 +44,7 @@ struct FieldPass: ~Escapable {
     @_lifetime(self: copy self)
     mutating func isNext(_ name: String) throws(JSONError) -> Bool {
         // If there are more names than this, fields are found by searching the object.
-        guard count < names.count, try comesToKey(), !key.hasEscapes, let end = UInt32(exactly: key.range.upperBound),
+        guard count < names.count, try advanceToKey(), !key.hasEscapes, let end = UInt32(exactly: key.range.upperBound),
             reader.scanner.bytes.extracting(key.range).isEqual(to: name.utf8Span.span)
         else { return false }
         names[count] = SIMD2(UInt32(key.range.lowerBound), end)
@@ -75,7 +75,7 @@ struct FieldPass: ~Escapable {
     @_lifetime(self: copy self)
     mutating func end() throws {
         if progress == .aside { return }
-        while try comesToKey() {
+        while try advanceToKey() {
             for index in 0..<count {
                 let name = reader.scanner.bytes.extracting(Int(names[index].x)..<Int(names[index].y))
                 if reader.scanner.isKey(key, name) { throw EventFields.Repetition(name: name.text) }
@@ -89,7 +89,7 @@ struct FieldPass: ~Escapable {
     /// Advances to the next key, unless the pass is after one; `false` at the end of the object.
     @inline(__always)
     @_lifetime(self: copy self)
-    private mutating func comesToKey() throws(JSONError) -> Bool {
+    private mutating func advanceToKey() throws(JSONError) -> Bool {
         switch progress {
         case .behindKey: return true
         case .behind, .aside: return false

@@ -10,14 +10,14 @@ public struct Decision<Event: Sendable>: Sendable {
     private let streams: [AppendResult.StreamState]
 
     /// Creates the result of a decision that appends nothing.
-    init(restingOn basis: DecisionBasis<some Any>) {
+    init(basedOn basis: DecisionBasis<some Any>) {
         events = []
         position = basis.position
         streams = basis.streams
     }
 
     /// Creates the result of a decision that was recorded.
-    init(_ events: [Event], restingOn basis: DecisionBasis<some Any>, recordedAs result: AppendResult) {
+    init(_ events: [Event], basedOn basis: DecisionBasis<some Any>, recordedAs result: AppendResult) {
         self.events = events
         position = result.lastPosition
         streams = result.streams + basis.streams

@@ -11,14 +11,14 @@ public struct DecisionResult<Value> {
     private let streams: [AppendResult.StreamState]
 
     /// Creates the result of decisions that append nothing.
-    init(_ value: Value, restingOn reads: [AppendResult.StreamState], upTo position: Position) {
+    init(_ value: Value, basedOn reads: [AppendResult.StreamState], upTo position: Position) {
         self.value = value
         self.position = position
         streams = reads
     }
 
     /// Creates the result of decisions that were recorded.
-    init(_ value: Value, restingOn reads: [AppendResult.StreamState], recordedAs result: AppendResult) {
+    init(_ value: Value, basedOn reads: [AppendResult.StreamState], recordedAs result: AppendResult) {
         self.value = value
         position = result.lastPosition
         streams = result.streams + reads

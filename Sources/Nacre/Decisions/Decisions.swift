@@ -90,10 +90,10 @@ public struct Decisions<Model: Decider>: Sendable {
         try await retry {
             let basis = try await basis(over: query, and: streams)
             let events = try Model.decide(command, basis.state)
-            guard !events.isEmpty else { return Decision(restingOn: basis) }
+            guard !events.isEmpty else { return Decision(basedOn: basis) }
             let data = try codec.data(of: events, at: time.now())
             let commit = basis.commit(zip(events, data).map { Commit.Entry(stream: stream($0), event: $1) })
-            return Decision(events, restingOn: basis, recordedAs: try await store.append(commit))
+            return Decision(events, basedOn: basis, recordedAs: try await store.append(commit))
         }
     }
 

@@ -41,18 +41,18 @@ extension EventStore {
     ) async throws -> DecisionResult<Value> {
         var conflicts = ConflictHistory()
         var given = Commit(entries: [])
-        let isWorthAnother = { (error: any Error) in
+        let mayRetry = { (error: any Error) in
             error.isConflict && conflicts.repetition(by: given.violations(in: error)) == nil
         }
-        return try await retry(where: isWorthAnother) {
+        return try await retry(where: mayRetry) {
             given = Commit(entries: [])
             var scope = try await DecisionScope(on: self)
             let position = scope.position
             let value = try await body(&scope)
             given = scope.commit
             let (commit, reads) = try scope.finished()
-            guard let commit else { return DecisionResult(value, restingOn: reads, upTo: position) }
-            return DecisionResult(value, restingOn: reads, recordedAs: try await append(commit))
+            guard let commit else { return DecisionResult(value, basedOn: reads, upTo: position) }
+            return DecisionResult(value, basedOn: reads, recordedAs: try await append(commit))
         }
     }
 }

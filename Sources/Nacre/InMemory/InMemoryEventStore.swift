@@ -90,7 +90,7 @@ public final class InMemoryEventStore: EventStore, MappedLog {
             // In small batches, so that no lock is held while the closure runs, and no append has to copy the whole
             // log.
             let events = try withLog { log throws(EventStoreError) in
-                Array(log.events[Int(last)..<min(Int(end), Int(last) + Self.scannedAtOnce)])
+                Array(log.events[Int(last)..<min(Int(end), Int(last) + Self.scanBatch)])
             }
             for event in events {
                 guard try body(event.view) else { return }
@@ -99,7 +99,7 @@ public final class InMemoryEventStore: EventStore, MappedLog {
         }
     }
 
-    private static let scannedAtOnce = 256
+    private static let scanBatch = 256
 
     /// Subscribes to the log: recorded events, a caught-up marker, then new events.
     ///

@@ -30,7 +30,7 @@ extension ProcessRunner {
         do {
             outcome =
                 state.skips[event.id] == nil ? try await decide(on: event, at: state.version) : .skipped
-        } catch  where error.isPassing {
+        } catch  where error.isTransient {
             throw error
         } catch {
             // An error thrown because the task is cancelled says nothing about the event.
@@ -60,14 +60,14 @@ extension ProcessRunner {
     /// On conflict, it decides again on fresh state.
     private func decide(on event: RecordedEvent, at version: StreamVersion) async throws -> Outcome {
         var conflicts = ConflictHistory()
-        let isWorthAnother = { (error: any Error) throws -> Bool in
+        let mayRetry = { (error: any Error) throws -> Bool in
             guard error.isConflict else { return false }
             if let repetition = conflicts.repetition(by: error) {
                 throw RepeatedConflict(repetition: repetition, cause: error)
             }
             return true
         }
-        return try await conflictRetry(where: isWorthAnother) {
+        return try await conflictRetry(where: mayRetry) {
             guard let commit = try await reaction(to: event) else { return .nothing }
             return try await journal.record(.reached(.init(event)), with: commit, at: version) ? .appended : .moved
         }
@@ -127,7 +127,7 @@ private struct RepeatedConflict: Error, CustomStringConvertible {
 
 extension Error {
     /// Whether the failure is temporary and not caused by the event.
-    fileprivate var isPassing: Bool {
+    fileprivate var isTransient: Bool {
         isConflict || self is CancellationError || (self as? EventStoreError)?.isOfTheDisk == true
     }
 }

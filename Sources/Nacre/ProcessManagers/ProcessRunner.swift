@@ -106,7 +106,7 @@ public struct ProcessRunner: LogFollower {
                     isPresent = try await handle(event, &state)
                 } catch let error as EventStoreError where error.code == .locked {
                     // The lock is held by another process, which may be suspended and resume: retry.
-                    try await clock.sleep(for: .pauseBehindLock)
+                    try await clock.sleep(for: .lockRetryDelay)
                     break
                 }
                 if isPresent { progress?(event.position) }

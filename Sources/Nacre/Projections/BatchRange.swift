@@ -26,5 +26,5 @@ struct BatchRange: Sendable {
     var parts = 1
 
     /// Whether rows are encoded when they are set, to find one that cannot be encoded.
-    var encodesAtOnce = false
+    var encodesEagerly = false
 }

@@ -96,7 +96,7 @@ extension ProjectionRunner {
                 return .moved
             case .unencoded:
                 halt = nil
-                range.encodesAtOnce = true
+                range.encodesEagerly = true
             case .cut(let end):
                 // The event that would halt the projection is after the new end; a later batch will reach it.
                 halt = nil

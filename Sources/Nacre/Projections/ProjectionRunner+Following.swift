@@ -1,7 +1,7 @@
 extension ProjectionRunner: LogFollower {
     // PROJ-34: A follower pauses for 10 ms after a transaction.
     /// The number of waiting events that justifies a transaction without a pause, however large a batch may be.
-    private static let worthASync = 2_000
+    private static let minEventsPerSync = 2_000
 
     /// The word `projection` and the name.
     public var label: String { "projection \(projection.name)" }
@@ -16,7 +16,7 @@ extension ProjectionRunner: LogFollower {
     ///   subscription. If the task is cancelled, a transaction in progress is completed.
     public func run(progress: ((_ position: Position) -> Void)?) async throws {
         let changes = LogChanges(of: store)
-        let whole = UInt64(max(1, min(batchSize.events, Self.worthASync)))
+        let whole = UInt64(max(1, min(batchSize.events, Self.minEventsPerSync)))
         while true {
             let position: Position
             do {
@@ -24,7 +24,7 @@ extension ProjectionRunner: LogFollower {
                     progress: progress.map { tell in { applied, _ in tell(applied) } })
             } catch let error as EventStoreError where error.code == .locked {
                 // The lock is held by another process, which may be suspended and resume: retry.
-                try await clock.sleep(for: .pauseBehindLock)
+                try await clock.sleep(for: .lockRetryDelay)
                 continue
             }
             if try await store.head() < position + whole { try await clock.sleep(for: batchSize.pause) }

@@ -73,7 +73,7 @@ extension ProjectionRunner {
                 let stage = RowStage(
                     over: reader, declaring: projection.tables,
                     keeping: range.kept[part].take(in: range.state, generation: generation, parts: range.parts),
-                    encodesAtOnce: range.encodesAtOnce)
+                    encodesEagerly: range.encodesEagerly)
                 var run = GatheringRun(part, of: range, applying: projection, to: stage)
                 do {
                     try reader.locatingDamage {
@@ -91,7 +91,7 @@ extension ProjectionRunner {
                 do {
                     changes = try StagedChanges(stage)
                 } catch {
-                    guard range.encodesAtOnce else { return .unencoded }
+                    guard range.encodesEagerly else { return .unencoded }
                     throw error
                 }
                 range.kept[part].put(stage.release(generation: generation, parts: range.parts))

@@ -88,7 +88,7 @@ extension ProjectionRunner {
             case .reached(let reached?) = try await advanceShadow(
                 from: shadow, to: target, head: head, progress: progress)
         else { return nil }
-        let hasTakenPlace = try await write { writer in
+        let didSwap = try await write { writer in
             // Keep live tables that others have replaced since, perhaps with a newer version. And never move the live
             // model to before a position that a reader has already seen.
             guard try writer.shadow().state() == reached, try writer.generation() == found.generation,
@@ -97,7 +97,7 @@ extension ProjectionRunner {
             try writer.replaceByShadow()
             return true
         }
-        return hasTakenPlace ? reached : nil
+        return didSwap ? reached : nil
     }
 
     /// Applies the log to a shadow.

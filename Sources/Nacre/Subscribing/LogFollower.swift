@@ -33,5 +33,5 @@ extension Duration {
     /// How long a follower waits before it retries after the write lock was not obtained in time.
     ///
     /// It prevents busy waiting with engines whose lock timeout is set to 0.
-    static let pauseBehindLock = Duration.milliseconds(100)
+    static let lockRetryDelay = Duration.milliseconds(100)
 }

@@ -19,7 +19,7 @@ struct LineDifference {
         }
         var lines = old.prefix(same).map { "  \($0)" }
         lines += Self.edits(from: left.prefix(Self.limit).map(Line.init), to: right.prefix(Self.limit).map(Line.init))
-        var shown = Self.withoutWhatIsFar(lines)
+        var shown = Self.hidingDistantLines(lines)
         let rest = max(left.count, right.count) - Self.limit
         if rest > 0 { shown.append("  … \(rest) more lines, which were not compared") }
         text = shown.joined(separator: "\n")
@@ -50,7 +50,7 @@ struct LineDifference {
         return lines
     }
 
-    private static func withoutWhatIsFar(_ lines: [String]) -> [String] {
+    private static func hidingDistantLines(_ lines: [String]) -> [String] {
         let changes = lines.indices.filter { !lines[$0].hasPrefix(" ") }
         var kept = [Bool](repeating: false, count: lines.count)
         for change in changes {

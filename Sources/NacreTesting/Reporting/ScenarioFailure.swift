@@ -36,8 +36,8 @@ public struct ScenarioFailure: DescribedError {
     func end() throws -> Never {
         if Test.current != nil {
             // An error thrown by a test is reported at the test's first line; the error of `#require` is not reported.
-            let scenarioComesTrue = false
-            try #require(scenarioComesTrue, Comment(rawValue: text), sourceLocation: sourceLocation)
+            let scenarioHolds = false
+            try #require(scenarioHolds, Comment(rawValue: text), sourceLocation: sourceLocation)
         }
         throw self
     }

@@ -80,7 +80,7 @@ extension RowStage {
         var row = old
         do {
             try change(&row)
-            if encodesAtOnce { try rows.rows.encodeEach([.row(row)], [0]) { _ in } }
+            if encodesEagerly { try rows.rows.encodeEach([.row(row)], [0]) { _ in } }
             try move(old, row)
         } catch {
             rows.rows.values[number] = .row(old)
@@ -108,7 +108,7 @@ extension RowStage {
             return try setValue(encode(row), for: key.bytes, in: table)
         }
         try validate(key)
-        if encodesAtOnce { _ = try encode(row) }
+        if encodesEagerly { _ = try encode(row) }
         note(rows.rows.change(key, to: .row(row), in: batch), of: key, in: table)
     }
 

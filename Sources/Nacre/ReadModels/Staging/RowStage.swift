@@ -18,7 +18,7 @@ public final class RowStage {
 
     /// Whether a row is encoded when it is set as well as when it is written, so that a row that cannot be encoded is
     /// attributed to its event.
-    @usableFromInline let encodesAtOnce: Bool
+    @usableFromInline let encodesEagerly: Bool
 
     /// The cached rows of each table; `nil` if there are none.
     @exclusivity(unchecked) @usableFromInline var tables: [(any StagedTable)?]
@@ -40,13 +40,13 @@ public final class RowStage {
     ///   - base: The model.
     ///   - definitions: The tables that may be used, with their indexes; `nil` for all.
     ///   - kept: The rows that the last batch cached; `nil` if there are none.
-    ///   - encodesAtOnce: Whether a row that cannot be encoded is refused when it is set.
+    ///   - encodesEagerly: Whether a row that cannot be encoded is refused when it is set.
     init(
         over base: any ReadModelReader, declaring definitions: [TableDefinition]? = nil,
-        keeping kept: CachedRows.Content? = nil, encodesAtOnce: Bool = false
+        keeping kept: CachedRows.Content? = nil, encodesEagerly: Bool = false
     ) {
         self.base = base
-        self.encodesAtOnce = encodesAtOnce
+        self.encodesEagerly = encodesEagerly
         self.definitions = definitions
         var uses = [TableUse?](repeating: nil, count: 256)
         for (number, use, _) in definitions?.flatMap(\.uses) ?? [] { uses[Int(number)] = use }

@@ -184,7 +184,7 @@ extension Scheduler.State {
 
     /// Randomly pauses a strand for a while.
     private mutating func stallSome() {
-        guard ready.count > 1, !isCalm, random.chance(habits.stalling) else { return }
+        guard ready.count > 1, !isCalm, random.chance(habits.stallProbability) else { return }
         guard let strand = ready[random.below(ready.count)].strand else { return }
         stalled[strand.number] = steps + 1 << UInt64(1 + random.below(8))
     }
@@ -198,7 +198,7 @@ extension Scheduler.State {
             }
             if !awake.isEmpty { candidates = awake }
         }
-        if let running = trace.last?.strand, random.chance(habits.perseverance),
+        if let running = trace.last?.strand, random.chance(habits.continueProbability),
             let same = candidates.last(where: { ready[$0].strand === running })
         {
             return same
