@@ -79,19 +79,19 @@ public struct FollowerService: Service {
 
     private func follow() async throws {
         // PROC-10: A service does not end where its projection or process halts.
-        var standstill: ServicePause?
+        var pause: ServicePause?
         while true {
             do {
                 try await follower.run { position in
-                    guard standstill != nil else { return }
-                    standstill = nil
+                    guard pause != nil else { return }
+                    pause = nil
                     logger.notice("it goes on", metadata: metadata(position))
                 }
                 return
             } catch {
-                guard let met = ServicePause(error) else { throw error }
-                if met != standstill { logger.log(level: met.level, "\(error)", metadata: metadata(met.position)) }
-                standstill = met
+                guard let found = ServicePause(error) else { throw error }
+                if found != pause { logger.log(level: found.level, "\(error)", metadata: metadata(found.position)) }
+                pause = found
             }
             try await Task.sleep(for: interval)
         }

@@ -2,7 +2,7 @@
 /// them.
 struct ForeignRecordFindings {
     let stream: StreamName
-    private let told: Position
+    private let reported: Position
     private var count = 0
     private var last: (position: Position, reason: String)?
 
@@ -10,21 +10,21 @@ struct ForeignRecordFindings {
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - told: The position up to which foreign records have been reported.
-    init(in stream: StreamName, toldUpTo told: Position) {
+    ///   - reported: The position up to which foreign records have been reported.
+    init(in stream: StreamName, reportedUpTo reported: Position) {
         self.stream = stream
-        self.told = told
+        self.reported = reported
     }
 
     /// Adds a foreign record.
     mutating func add(_ event: RecordedEvent, because reason: @autoclosure () -> String) {
-        guard event.position > told else { return }
+        guard event.position > reported else { return }
         count += 1
         if event.position > last?.position ?? 0 { last = (event.position, reason()) }
     }
 
     /// The notice to send; `nil` if there is nothing new.
-    var news: ForeignRecords? {
+    var notice: ForeignRecords? {
         last.map { ForeignRecords(stream: stream, count: count, position: $0.position, reason: $0.reason) }
     }
 }

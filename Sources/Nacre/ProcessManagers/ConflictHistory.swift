@@ -16,9 +16,9 @@ struct ConflictHistory {
     /// How many times in a row a rule that can never hold again is tolerated while the state advances.
     ///
     /// A decision based on a lagging copy may only need time.
-    static let patience = 5
+    static let maxRepetitions = 5
 
-    private struct Met {
+    private struct Occurrence {
         /// The version that was found.
         var version: StreamVersion
 
@@ -32,7 +32,7 @@ struct ConflictHistory {
         case condition(AppendCondition)
 
         /// Whether the rule can never hold again after it failed at this version, since versions only increase.
-        func isLost(at version: StreamVersion) -> Bool {
+        func isPermanent(at version: StreamVersion) -> Bool {
             switch self {
             case .version(_, .exact(let expected)): expected < version
             case .version(_, .noStream): true
@@ -42,23 +42,23 @@ struct ConflictHistory {
         }
     }
 
-    private var told: [Rule: Met] = [:]
+    private var previous: [Rule: Occurrence] = [:]
 
     /// Records a conflict.
     ///
     /// - Parameter conflict: The conflict of the latest attempt.
     /// - Returns: Why no retry can succeed; `nil` if one may.
     mutating func repetition(by conflict: any Error) -> Repetition? {
-        var found = Self.rules(of: conflict).mapValues { Met(version: $0) }
-        defer { told = found }
+        var found = Self.rules(of: conflict).mapValues { Occurrence(version: $0) }
+        defer { previous = found }
         var repetition: Repetition?
-        for (rule, met) in found {
-            guard let before = told[rule] else { continue }
+        for (rule, occurrence) in found {
+            guard let before = previous[rule] else { continue }
             // A matching event stays in the log, so a condition that fails again is unchanged. It has no version.
-            if before.version == met.version { return .unchanged }
-            guard rule.isLost(at: before.version) else { continue }
+            if before.version == occurrence.version { return .unchanged }
+            guard rule.isPermanent(at: before.version) else { continue }
             found[rule]?.times = before.times + 1
-            if before.times + 1 >= Self.patience { repetition = .passed(times: before.times + 2) }
+            if before.times + 1 >= Self.maxRepetitions { repetition = .passed(times: before.times + 2) }
         }
         return repetition
     }

@@ -18,7 +18,7 @@ extension ProcessJournal {
     /// - Throws: ``EventStoreError`` if the log cannot be read.
     func state() async throws -> ProcessState {
         var state = ProcessState()
-        var foreign = foreignRecords.finds(in: stream)
+        var foreign = foreignRecords.findings(in: stream)
         // The version of the record that holds the position. Earlier records are not read, except planned skips.
         var first: StreamVersion = 0
         search: for try await event in store.read(stream, .backward()) {
@@ -46,7 +46,7 @@ extension ProcessJournal {
                 }
             }
         }
-        if let news = foreignRecords.news(of: foreign) { notice(news) }
+        if let found = foreignRecords.notice(of: foreign) { notice(found) }
         return state
     }
 

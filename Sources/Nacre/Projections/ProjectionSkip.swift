@@ -90,7 +90,7 @@ extension ProjectionRunner {
     /// - Throws: ``EventStoreError`` if the log cannot be read.
     public func skips() async throws -> [ProjectionSkip] {
         var skips: [ProjectionSkip] = []
-        var foreign = foreignRecords.finds(in: ProjectionSkip.stream(of: projection.name))
+        var foreign = foreignRecords.findings(in: ProjectionSkip.stream(of: projection.name))
         for try await event in store.read(foreign.stream) {
             if let skip = ProjectionSkip(event) {
                 skips.append(skip)
@@ -98,8 +98,8 @@ extension ProjectionRunner {
                 foreign.add(event, because: "a \(quoted(event.type.text)) that is no skip of a projection")
             }
         }
-        if let news = foreignRecords.news(of: foreign) {
-            notice(ProjectionNotice(projection: projection.name, reason: .foreignRecords(news), position: nil))
+        if let found = foreignRecords.notice(of: foreign) {
+            notice(ProjectionNotice(projection: projection.name, reason: .foreignRecords(found), position: nil))
         }
         return skips
     }

@@ -15,7 +15,7 @@ final class Scheduler: TaskExecutor {
 
     struct State: Sendable {
         var random: SimulationRandom
-        var habits: SchedulingBias
+        var bias: SchedulingBias
         var trace: SimulationTrace.Recorder
 
         /// The ready jobs and strands, in order of creation.
@@ -59,8 +59,8 @@ final class Scheduler: TaskExecutor {
     init(seed: UInt64, options: SimulationOptions) {
         self.options = options
         var random = SimulationRandom(seed: seed)
-        let habits = SchedulingBias(&random)
-        state = Mutex(State(random: random, habits: habits, trace: .init(limit: options.keptSteps)))
+        let bias = SchedulingBias(&random)
+        state = Mutex(State(random: random, bias: bias, trace: .init(limit: options.keptSteps)))
         queue.setSpecific(key: mark, value: ObjectIdentifier(self))
     }
 
@@ -184,7 +184,7 @@ extension Scheduler.State {
 
     /// Randomly pauses a strand for a while.
     private mutating func stallSome() {
-        guard ready.count > 1, !isCalm, random.chance(habits.stallProbability) else { return }
+        guard ready.count > 1, !isCalm, random.chance(bias.stallProbability) else { return }
         guard let strand = ready[random.below(ready.count)].strand else { return }
         stalled[strand.number] = steps + 1 << UInt64(1 + random.below(8))
     }
@@ -198,7 +198,7 @@ extension Scheduler.State {
             }
             if !awake.isEmpty { candidates = awake }
         }
-        if let running = trace.last?.strand, random.chance(habits.continueProbability),
+        if let running = trace.last?.strand, random.chance(bias.continueProbability),
             let same = candidates.last(where: { ready[$0].strand === running })
         {
             return same
