@@ -1,3 +1,5 @@
+import Nacre
+
 /// An error of a command itself, for which no lower layer has an error.
 package struct CommandError: Error {
     /// The kind of failure.
@@ -11,7 +13,7 @@ package struct CommandError: Error {
         /// The requested projection does not exist.
         package static let noSuchProjection = Code(description: "noSuchProjection")
 
-        /// The requested process manager has never run on this log.
+        /// The program does not have the requested process manager, and it has never run on this log.
         package static let noSuchProcess = Code(description: "noSuchProcess")
 
         /// An argument has the right form, but invalid content.
@@ -38,6 +40,21 @@ package struct CommandError: Error {
         self.code = code
         self.message = message
         self.cause = cause
+    }
+}
+
+extension CommandError {
+    /// The error for a name that does not exist; the message lists those that do.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - kind: What is named, such as `projection`.
+    ///   - name: The name.
+    ///   - names: The existing names.
+    /// - Returns: The error.
+    static func unknown(_ code: Code, _ kind: String, _ name: String, among names: [String]) -> CommandError {
+        CommandError(
+            code, "there is no \(kind) \(quoted(name))" + (names.isEmpty ? "" : ", only \(Figures.list(names))"))
     }
 }
 

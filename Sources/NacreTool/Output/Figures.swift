@@ -7,6 +7,12 @@ package enum Figures {
         "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
+    /// Names in one phrase: `items, orders and profiles`.
+    static func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+    }
+
     /// Seconds with two decimals: `0.41 s`.
     package static func seconds(_ seconds: Double) -> String {
         let hundredths = Int((max(0, min(seconds, 1e9)) * 100).rounded())

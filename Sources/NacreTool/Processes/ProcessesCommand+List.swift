@@ -29,7 +29,8 @@ extension ProcessesCommand {
         func run() async throws {
             try await store.withRuntime(.checking) { runtime in
                 var listing = Listing<ProcessState>(format.format, to: Console.standard.output)
-                for state in try await runtime.processStates(tool: Tool.name) { try listing.write(state) }
+                let journals = try await runtime.allProcessJournals()
+                for state in try await runtime.states(of: journals, tool: Tool.name) { try listing.write(state) }
                 try listing.finish()
             }
         }

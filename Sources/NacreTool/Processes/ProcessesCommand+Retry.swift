@@ -22,12 +22,7 @@ extension ProcessesCommand {
         @OptionGroup var store: StoreOptions<Tool>
 
         func run() async throws {
-            try await store.withRuntime(.rebuilding) { runtime in
-                let journal = try await process.journal(in: runtime)
-                try await journal.retry()
-                try Console.standard.output.show(
-                    try await runtime.state(of: journal, tool: Tool.name), format.format)
-            }
+            try await store.change(process, format) { journal in try await journal.retry() }
         }
     }
 }

@@ -30,12 +30,7 @@ extension ProcessesCommand {
         @OptionGroup var store: StoreOptions<Tool>
 
         func run() async throws {
-            try await store.withRuntime(.rebuilding) { runtime in
-                let journal = try await process.journal(in: runtime)
-                try await journal.skip(position, reason: reason)
-                try Console.standard.output.show(
-                    try await runtime.state(of: journal, tool: Tool.name), format.format)
-            }
+            try await store.change(process, format) { journal in try await journal.skip(position, reason: reason) }
         }
     }
 }

@@ -31,16 +31,34 @@ struct ProcessArgument: ParsableArguments {
     ///
     /// - Parameter runtime: The runtime on the log.
     /// - Returns: The process manager's journal.
-    /// - Throws: ``CommandError`` if it has never run on this log; the message names those that have.
+    /// - Throws: ``CommandError`` if the program does not have it and it has never run on this log; the message names
+    ///   those that exist.
     func journal(in runtime: Runtime) async throws -> ProcessJournal {
-        let journals = try await runtime.processJournals()
+        let journals = try await runtime.allProcessJournals()
         guard let journal = journals.first(where: { $0.stream == ProcessJournal.stream(of: name) }) else {
-            let names = journals.map(\.name).joined(separator: " and ")
-            throw CommandError(
-                .noSuchProcess,
-                "no process manager \(quoted(name)) has run on this log: "
-                    + (names.isEmpty ? "there is none" : "there are \(names)"))
+            throw CommandError.unknown(.noSuchProcess, "process manager", name, among: journals.map(\.name))
         }
         return journal
+    }
+}
+
+extension StoreOptions {
+    /// Changes the journal of a process manager, and prints the state that follows.
+    ///
+    /// - Parameters:
+    ///   - process: The process manager.
+    ///   - format: The format of the state.
+    ///   - body: Changes the journal.
+    /// - Throws: Errors of opening and of `body`; ``CommandError`` if there is no such process manager.
+    func change(
+        _ process: ProcessArgument, _ format: FormatOptions, _ body: (ProcessJournal) async throws -> Void
+    ) async throws {
+        try await withRuntime(.rebuilding) { runtime in
+            let journal = try await process.journal(in: runtime)
+            try await body(journal)
+            for state in try await runtime.states(of: [journal], tool: Tool.name) {
+                try Console.standard.output.show(state, format.format)
+            }
+        }
     }
 }

@@ -2,33 +2,33 @@ import Nacre
 import NacreRuntime
 
 extension Runtime {
-    /// The states of all process managers: those that have a stream in the log, and the program's others.
+    /// The journals of all process managers: those that have a stream in the log, and the program's others.
     ///
-    /// - Parameter tool: The program's name, for hints.
-    /// - Returns: The states, in byte order of the names.
+    /// - Returns: The journals, in byte order of the streams.
     /// - Throws: `EventStoreError` if the log cannot be read.
-    func processStates(tool: String) async throws -> [ProcessState] {
-        let own = try await processes()
-        var states: [StreamName: ProcessState] = [:]
-        for status in own {
-            states[ProcessJournal.stream(of: status.name)] = ProcessState(status, .unused, tool: tool)
-        }
-        for journal in try await processJournals() {
-            let standing: ProcessState.Standing = states[journal.stream] == nil ? .foreign : .own
-            states[journal.stream] = ProcessState(try await journal.status(), standing, tool: tool)
-        }
-        return states.sorted { $0.key < $1.key }.map(\.value)
+    func allProcessJournals() async throws -> [ProcessJournal] {
+        let recorded = try await processJournals()
+        let unused = try await processes()
+            .map { ProcessJournal(of: $0.name, in: store, time: storage.time) }
+            .filter { own in !recorded.contains { $0.stream == own.stream } }
+        return (recorded + unused).sorted { $0.stream < $1.stream }
     }
 
-    /// The state of the process manager of a journal.
+    /// The states of process managers.
     ///
     /// - Parameters:
-    ///   - journal: The journal, which is in the log.
+    ///   - journals: The journals.
     ///   - tool: The program's name, for hints.
-    /// - Returns: Its state.
+    /// - Returns: The state of each.
     /// - Throws: `EventStoreError` if the log cannot be read.
-    func state(of journal: ProcessJournal, tool: String) async throws -> ProcessState {
-        let isOwn = try await processes().contains { ProcessJournal.stream(of: $0.name) == journal.stream }
-        return ProcessState(try await journal.status(), isOwn ? .own : .foreign, tool: tool)
+    func states(of journals: [ProcessJournal], tool: String) async throws -> [ProcessState] {
+        let own = Set(try await processes().map { ProcessJournal.stream(of: $0.name) })
+        var states: [ProcessState] = []
+        for journal in journals {
+            let isUsed = try await store.version(of: journal.stream) > 0
+            let standing: ProcessState.Standing = own.contains(journal.stream) ? (isUsed ? .own : .unused) : .foreign
+            states.append(ProcessState(try await journal.status(), standing, tool: tool))
+        }
+        return states
     }
 }

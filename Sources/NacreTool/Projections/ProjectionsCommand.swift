@@ -39,9 +39,7 @@ struct ProjectionArgument: ParsableArguments {
     /// Checks that a projection is among the existing ones.
     static func require(_ name: String, among names: [String]) throws(CommandError) {
         guard names.contains(name) else {
-            throw CommandError(
-                .noSuchProjection,
-                "there is no projection \(quoted(name)): there are \(names.joined(separator: " and "))")
+            throw CommandError.unknown(.noSuchProjection, "projection", name, among: names)
         }
     }
 }

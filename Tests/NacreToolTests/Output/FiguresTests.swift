@@ -11,6 +11,14 @@ struct FiguresTests {
         #expect(Figures.count(13721, "event") == "13721 events")
     }
 
+    @Test("names are listed in one phrase")
+    func list() {
+        #expect(Figures.list([]) == "")
+        #expect(Figures.list(["a"]) == "a")
+        #expect(Figures.list(["a", "b"]) == "a and b")
+        #expect(Figures.list(["a", "b", "c"]) == "a, b and c")
+    }
+
     @Test(
         "seconds have two decimals",
         arguments: [(0, "0.00 s"), (0.414, "0.41 s"), (12.999, "13.00 s"), (61.05, "61.05 s")])

@@ -141,7 +141,7 @@ extension EndToEndTests {
         @Test("a read model that the program has no projection for cannot be asked for its rows")
         func rows() async throws {
             #expect(
-                try await store.failure(66, "projections", "rows", "tills").contains("there are items and profiles"))
+                try await store.failure(66, "projections", "rows", "tills").contains("only items and profiles"))
         }
     }
 

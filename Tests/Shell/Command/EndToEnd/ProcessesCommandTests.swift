@@ -155,13 +155,29 @@ extension EndToEndTests {
             #expect(try await list().map { $0["state"] as? String } == ["ready", "ready", "ready", "unused"])
         }
 
-        @Test("a process manager that has never run exits with 66, and names those that have")
+        @Test("a process manager that the program has and that has recorded nothing can be retried and skip an event")
+        func unused() async throws {
+            try await store.output("items", "add", "Buy milk")
+            let retried = try await store.output("processes", "retry", "welcome", "--format", "json")
+            #expect(retried.contains(#""name":"welcome","state":"unused","position":0"#))
+            #expect(try await store.eventCount() == 1)
+            let skipped = try await store.output(
+                "processes", "skip", "welcome", "1", "--reason", "a test", "--format", "json")
+            #expect(skipped.contains(#""name":"welcome","state":"ready","position":0"#))
+            #expect(skipped.contains(#""reason":"a test""#))
+        }
+
+        @Test("a process manager that does not exist exits with 66, and the message names those that do")
         func noSuchProcess() async throws {
+            try await store.output("items", "add", "Buy milk")
+            #expect(
+                try await store.failure(66, "processes", "retry", "biling")
+                    .contains(#"there is no process manager "biling", only welcome"#))
             try await halt()
             for command in [["retry", "biling"], ["skip", "biling", "1", "--reason", "x"]] {
                 let result = try await store.process.run(["processes"] + command + ["--store", store.path])
                 #expect(result.status == 66)
-                #expect(result.errors.contains("billing and packing-heavy"))
+                #expect(result.errors.contains("only billing, packing-heavy and welcome"))
             }
         }
     }
