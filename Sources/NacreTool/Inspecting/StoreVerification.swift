@@ -24,6 +24,31 @@ package struct StoreVerification {
     package func run() async throws {
         let report = FindingsReport(to: output)
         let summary = try await verifyLog(report)
+        let faultsOfLog = report.count
+        try await verifyModels(report)
+        let faultsOfModels = report.count - faultsOfLog
+        try await reportHalts(report)
+        let faults = try report.finish()
+        try output.line(
+            "verified \(Figures.count(summary.events, "event")) in \(Figures.count(summary.blocks, "block")) and "
+                + "\(Figures.count(summary.streams, "stream")): \(faults == 0 ? "no faults" : Figures.count(faults, "fault"))"
+        )
+        guard faults == 0 else {
+            var remedies: [String] = []
+            if faultsOfLog > 0 {
+                remedies.append("replace a damaged log, or one that lacks events, with a copy")
+                remedies.append("to rebuild an index, remove index.mdb while the store is closed")
+            }
+            if faultsOfModels > 0 { remedies.append("rebuild read models with \(tool) replay") }
+            if faults > faultsOfLog + faultsOfModels {
+                remedies.append("resume a halted projection with \(tool) projections retry or skip")
+            }
+            throw CommandError(
+                .faultsFound, "\(Figures.count(faults, "fault")) found: \(remedies.joined(separator: "; "))")
+        }
+    }
+
+    private func verifyModels(_ report: FindingsReport) async throws {
         for name in runtime.models.names {
             if try await runtime.isUsedOrUnknown(projection: name) {
                 try await verify(name, report)
@@ -34,6 +59,9 @@ package struct StoreVerification {
         for model in try await runtime.foreignModelsWhereReadable() {
             notJudged(model.name, because: "\(tool) has no projection of this name")
         }
+    }
+
+    private func reportHalts(_ report: FindingsReport) async throws {
         for projection in try await runtime.projections() {
             guard let halt = projection.halt else { continue }
             let name = projection.name
@@ -41,18 +69,6 @@ package struct StoreVerification {
             report.add(
                 "read model \(name) is not up to date: it halts before position \(halt.position): \(halt.reason); "
                     + "\(remedy)"
-            )
-        }
-        let faults = try report.finish()
-        try output.line(
-            "verified \(Figures.count(summary.events, "event")) in \(Figures.count(summary.blocks, "block")) and "
-                + "\(Figures.count(summary.streams, "stream")): \(faults == 0 ? "no faults" : Figures.count(faults, "fault"))"
-        )
-        guard faults == 0 else {
-            throw CommandError(
-                .faultsFound,
-                "\(Figures.count(faults, "fault")) found: read models are put right by \(tool) replay, an index by "
-                    + "removing index.mdb while the store is closed, a damaged log or one that lacks events by a copy of it"
             )
         }
     }

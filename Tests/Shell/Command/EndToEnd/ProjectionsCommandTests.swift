@@ -20,6 +20,16 @@ extension EndToEndTests {
             _ = try await store.run("items", "add", "Buy bread")
         }
 
+        /// Adds a row to the items that no event accounts for.
+        private func addRow() throws {
+            let models = try LMDBReadModelStore.open(at: store.path + "/views.mdb", mapSize: 1 << 30)
+            defer { models.close() }
+            try models.write("items") { writer in
+                let first = try #require(try writer.value(for: .key(of: 1), in: 0))
+                try writer.setValue(first, for: .key(of: 999), in: 0)
+            }
+        }
+
         private func list() async throws -> [[String: Any]] {
             let json = try await store.output("projections", "list", "--format", "json")
             return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
@@ -113,6 +123,18 @@ extension EndToEndTests {
                 #expect(text.components(separatedBy: "4a0712f3").count == 2, "\(text)")
                 #expect(text.contains(#"of stream "\#(stream)": "#), "\(text)")
             }
+        }
+
+        @Test("verify ends with the remedy for what it found: retry or skip for a halt, a rebuild for a wrong row")
+        func verifyRemedy() async throws {
+            try await halt()
+            let halted = try await store.failure(65, "verify")
+            #expect(
+                halted == "nacre: 1 fault found: resume a halted projection with nacre projections retry or skip\n")
+            try addRow()
+            let both = try await store.failure(65, "verify")
+            #expect(both.contains("faults found: rebuild read models with nacre replay; resume a halted projection"))
+            #expect(!both.contains("index.mdb"))
         }
 
         @Test("a skip lets the projection go on, and is there after everything derived was deleted")
