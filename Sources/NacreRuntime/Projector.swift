@@ -33,11 +33,13 @@ struct Projector {
         let beside = ProjectionRunner(projection: projection, store: store, models: scratch)
         do {
             position = try await runner.compare(rebuildingIn: scratch, progress: progress, report: report)
-            _ = try await beside.catchUp()
+            do {
+                _ = try await beside.catchUp()
+            } catch let error as EventStoreError where error.code == .projectionHalted {
+                // The halt is stored with the rebuilt model and appears in the status below.
+            }
         } catch let error as EventStoreError where error.isReadModelDamage {
             misfit = .damaged
-        } catch let error as EventStoreError where error.code == .projectionHalted {
-            // The halt is stored with the rebuilt model and appears in the status below.
         }
         return ProjectionStatus(
             name: name, schemaVersion: projection.schemaVersion, position: position, head: try await store.head(),

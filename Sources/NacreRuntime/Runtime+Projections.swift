@@ -142,8 +142,9 @@ extension Runtime {
     ///   - progress: Called with the applied position of the rebuilt model and the position of the live one.
     ///   - report: Called with each difference; it must return quickly.
     /// - Returns: The status: the position of the live model if it was compared, otherwise why it was not.
-    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such projection; other codes if the log or the
-    ///   read models cannot be read or written.
+    /// - Throws: `EventStoreError`: `invalidArgument` if there is no such projection; `projectionHalted` if the rebuilt
+    ///   model halts before an event that the live one has applied; other codes if the log or the read models cannot be
+    ///   read or written.
     @discardableResult
     public func compare(
         projection name: String, progress: ((_ applied: Position, _ live: Position) -> Void)? = nil,

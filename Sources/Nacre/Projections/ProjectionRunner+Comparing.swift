@@ -11,7 +11,9 @@ extension ProjectionRunner {
     ///     must return quickly, because a snapshot of the live model is open meanwhile.
     /// - Returns: The position at which the models were compared.
     /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/noSuchPosition`` if the live model was built
-    ///   from another log, which ``catchUp(atLeast:progress:)`` repairs; errors of ``catchUp(atLeast:progress:)``.
+    ///   from another log, which ``catchUp(atLeast:progress:)`` repairs, or
+    ///   ``EventStoreError/Code/projectionHalted`` if the rebuilt model halts before an event that the live one has
+    ///   applied; errors of ``catchUp(atLeast:progress:)``.
     @discardableResult
     public func compare(
         rebuildingIn scratch: any ReadModelStore,
@@ -27,7 +29,12 @@ extension ProjectionRunner {
             if try await anew.look().live.state.position > live.position {
                 try await anew.write { try $0.removeAll() }
             }
-            _ = try await anew.bringUp(to: live.position, isExact: true, head: live.position, progress: progress)
+            do {
+                _ = try await anew.bringUp(to: live.position, isExact: true, head: live.position, progress: progress)
+            } catch let error as EventStoreError where error.code == .projectionHalted {
+                let halt = try await anew.look().live.state?.halt
+                throw halt?.comparisonError(of: projection.name, cause: error.cause) ?? error
+            }
             if try await reportDifferences(to: scratch, inState: live, report) { return live.position }
         }
     }
@@ -58,6 +65,21 @@ extension ProjectionRunner {
                 return true
             }
         }
+    }
+}
+
+extension ProjectionHalt {
+    /// The error for a comparison that the halt ends.
+    ///
+    /// It names no halted projection: the live model is not halted, so a retry or a skip would not help.
+    fileprivate func comparisonError(of projection: String, cause: (any Error)?) -> EventStoreError {
+        EventStoreError(
+            .projectionHalted,
+            """
+            read model \(quoted(projection)) cannot be compared: rebuilt, it halts before position \(position), which the \
+            live one has applied: \(reason): fix the projection and compare again
+            """,
+            position: position, cause: cause)
     }
 }
 

@@ -24,34 +24,29 @@ package struct StoreVerification {
     package func run() async throws {
         let report = FindingsReport(to: output)
         let summary = try await verifyLog(report)
-        let faultsOfLog = report.count
-        try await verifyModels(report)
-        let faultsOfModels = report.count - faultsOfLog
-        try await reportHalts(report)
+        var remedies: Set<FaultRemedy> = report.count > 0 ? [.replaceFiles] : []
+        remedies.formUnion(try await verifyModels(report))
+        if try await reportHalts(report) { remedies.insert(.resumeProjection) }
         let faults = try report.finish()
         try output.line(
             "verified \(Figures.count(summary.events, "event")) in \(Figures.count(summary.blocks, "block")) and "
                 + "\(Figures.count(summary.streams, "stream")): \(faults == 0 ? "no faults" : Figures.count(faults, "fault"))"
         )
         guard faults == 0 else {
-            var remedies: [String] = []
-            if faultsOfLog > 0 {
-                remedies.append("replace a damaged log, or one that lacks events, with a copy")
-                remedies.append("to rebuild an index, remove index.mdb while the store is closed")
-            }
-            if faultsOfModels > 0 { remedies.append("rebuild read models with \(tool) replay") }
-            if faults > faultsOfLog + faultsOfModels {
-                remedies.append("resume a halted projection with \(tool) projections retry or skip")
-            }
-            throw CommandError(
-                .faultsFound, "\(Figures.count(faults, "fault")) found: \(remedies.joined(separator: "; "))")
+            throw CommandError.faultsFound("\(Figures.count(faults, "fault")) found", remedies, tool: tool)
         }
     }
 
-    private func verifyModels(_ report: FindingsReport) async throws {
+    /// Compares the read models with the log, and reports the differences.
+    ///
+    /// - Returns: The remedies for what was reported.
+    private func verifyModels(_ report: FindingsReport) async throws -> Set<FaultRemedy> {
+        var remedies: Set<FaultRemedy> = []
         for name in runtime.models.names {
             if try await runtime.isUsedOrUnknown(projection: name) {
-                try await verify(name, report)
+                let before = report.count
+                let remedy = try await verify(name, report)
+                if report.count > before { remedies.insert(remedy) }
             } else {
                 notJudged(name, because: "the log has none of its events, and it has no rows")
             }
@@ -59,18 +54,23 @@ package struct StoreVerification {
         for model in try await runtime.foreignModelsWhereReadable() {
             notJudged(model.name, because: "\(tool) has no projection of this name")
         }
+        return remedies
     }
 
-    private func reportHalts(_ report: FindingsReport) async throws {
+    /// Reports the projections that are halted.
+    ///
+    /// - Returns: Whether there is one.
+    private func reportHalts(_ report: FindingsReport) async throws -> Bool {
+        let before = report.count
         for projection in try await runtime.projections() {
             guard let halt = projection.halt else { continue }
             let name = projection.name
             let remedy = HaltRemedy(tool: tool, kind: .projections, name: name, position: halt.position)
             report.add(
                 "read model \(name) is not up to date: it halts before position \(halt.position): \(halt.reason); "
-                    + "\(remedy)"
-            )
+                    + "\(remedy)")
         }
+        return report.count > before
     }
 
     private func notJudged(_ model: String, because reason: String) {
@@ -87,7 +87,10 @@ package struct StoreVerification {
             })
     }
 
-    private func verify(_ projection: String, _ report: FindingsReport) async throws {
+    /// Compares a read model with the log, and reports the differences.
+    ///
+    /// - Returns: The remedy for what was reported.
+    private func verify(_ projection: String, _ report: FindingsReport) async throws -> FaultRemedy {
         do {
             let (status, _) = try await runtime.compare(projection, progress) {
                 report.add("read model \(projection): \($0)")
@@ -96,9 +99,15 @@ package struct StoreVerification {
             if let misfit = status.misfit {
                 report.add("read model \(projection) cannot be compared with the log: \(misfit)")
             }
+            return .rebuildModels
+        } catch let error as EventStoreError where error.code == .projectionHalted {
+            // The message names the read model.
+            report.add("\(error)")
+            return .fixProjection
         } catch let error as EventStoreError where error.code != .closed {
             // A damaged log is reported as a finding, too.
             report.add("read model \(projection) cannot be compared with the log: \(error)")
+            return .replaceFiles
         }
     }
 }

@@ -69,27 +69,41 @@ struct ReplayCommand<Tool: StoreTool>: AsyncParsableCommand {
     }
 
     private func check(_ names: [String], in runtime: Runtime) async throws {
-        let output = Console.standard.output
-        let report = FindingsReport(to: output)
+        let report = FindingsReport(to: Console.standard.output)
+        var remedies: Set<FaultRemedy> = []
         for name in names {
             let before = report.count
-            let (status, seconds) = try await runtime.compare(name, progress) { report.add("\(name): \($0)") }
-            if let misfit = status.misfit {
-                report.add("\(name): cannot be compared: \(misfit)")
-                continue
-            }
-            let found = report.count - before
-            let lag = status.lag == 0 ? "" : ", \(Figures.count(status.lag, "event")) behind the log"
-            try output.line(
-                "\(name): compared with \(Figures.count(status.position, "event")) in \(Figures.seconds(seconds)): "
-                    + (found == 0 ? "no difference" : Figures.count(found, "difference")) + lag)
+            let remedy = try await check(name, in: runtime, report)
+            if report.count > before { remedies.insert(remedy) }
         }
         let differences = try report.finish()
         guard differences == 0 else {
-            throw CommandError(
-                .faultsFound,
-                "\(Figures.count(differences, "difference")) between the read models and the log: "
-                    + "put them right with \(Tool.name) replay")
+            throw CommandError.faultsFound(
+                "\(Figures.count(differences, "difference")) between the read models and the log", remedies,
+                tool: Tool.name)
+        }
+    }
+
+    /// Compares a read model with the log, and reports the differences.
+    ///
+    /// - Returns: The remedy for what was reported.
+    private func check(_ name: String, in runtime: Runtime, _ report: FindingsReport) async throws -> FaultRemedy {
+        let before = report.count
+        do {
+            let (status, seconds) = try await runtime.compare(name, progress) { report.add("\(name): \($0)") }
+            if let misfit = status.misfit {
+                report.add("\(name): cannot be compared: \(misfit)")
+                return .rebuildModels
+            }
+            let found = report.count - before
+            let lag = status.lag == 0 ? "" : ", \(Figures.count(status.lag, "event")) behind the log"
+            try Console.standard.output.line(
+                "\(name): compared with \(Figures.count(status.position, "event")) in \(Figures.seconds(seconds)): "
+                    + (found == 0 ? "no difference" : Figures.count(found, "difference")) + lag)
+            return .rebuildModels
+        } catch let error as EventStoreError where error.code == .projectionHalted {
+            report.add("\(name): \(error)")
+            return .fixProjection
         }
     }
 }

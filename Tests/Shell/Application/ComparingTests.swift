@@ -70,6 +70,35 @@ struct ComparingTests {
         }
     }
 
+    @Test
+    func `a model that has applied an event which halts its rebuild is an error that names the event`() async throws {
+        let store = try TemporaryStore()
+        try await store.withApplication { application in
+            _ = try await application.items.create(name: "one")
+            try await application.runtime.catchUp()
+            try await application.store.append(
+                [EventData(type: "ItemCreated", data: Array("[]".utf8))],
+                to: "item-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
+            let checkpoint = try await application.store.checkpoint(at: 2)
+            try application.runtime.models.store.write("items") { writer in
+                let state = try #require(try writer.state())
+                try writer.setState(
+                    ReadModelState(
+                        schemaVersion: state.schemaVersion, checkpoint: checkpoint, definition: state.definition))
+            }
+            let error = await #expect(throws: EventStoreError.self) {
+                try await application.runtime.compare(projection: "items") { Issue.record("\($0)") }
+            }
+            #expect(error?.code == .projectionHalted)
+            #expect(error?.position == 2)
+            #expect(error?.halted == nil)
+            #expect(error?.message.contains("rebuilt, it halts before position 2") == true)
+            let status = try #require(try await application.runtime.projections().first { $0.name == "items" })
+            #expect(status.position == 2)
+            #expect(status.halt == nil)
+        }
+    }
+
     private static let misfits: [(name: String, state: @Sendable (ReadModelState) -> ReadModelState)] = [
         ("another store", { $0.with(storeID: StoreID(EventID.random())) }),
         ("ahead of the log", { $0.with(position: 999) }),

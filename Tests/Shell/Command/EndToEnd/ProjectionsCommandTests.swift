@@ -20,14 +20,31 @@ extension EndToEndTests {
             _ = try await store.run("items", "add", "Buy bread")
         }
 
+        /// Has the items' read model claim to have applied the log up to position 2, and no halt.
+        private func pass() async throws {
+            let log = try await LMDBEventStore.open(at: store.path)
+            let checkpoint = try await log.checkpoint(at: 2)
+            await log.close()
+            try change { writer in
+                let state = try #require(try writer.state())
+                try writer.setState(
+                    ReadModelState(
+                        schemaVersion: state.schemaVersion, checkpoint: checkpoint, definition: state.definition))
+            }
+        }
+
         /// Adds a row to the items that no event accounts for.
         private func addRow() throws {
-            let models = try LMDBReadModelStore.open(at: store.path + "/views.mdb", mapSize: 1 << 30)
-            defer { models.close() }
-            try models.write("items") { writer in
+            try change { writer in
                 let first = try #require(try writer.value(for: .key(of: 1), in: 0))
                 try writer.setValue(first, for: .key(of: 999), in: 0)
             }
+        }
+
+        private func change(_ body: (any ReadModelWriter) throws -> Void) throws {
+            let models = try LMDBReadModelStore.open(at: store.path + "/views.mdb", mapSize: 1 << 30)
+            defer { models.close() }
+            try models.write("items", body)
         }
 
         private func list() async throws -> [[String: Any]] {
@@ -135,6 +152,20 @@ extension EndToEndTests {
             let both = try await store.failure(65, "verify")
             #expect(both.contains("faults found: rebuild read models with nacre replay; resume a halted projection"))
             #expect(!both.contains("index.mdb"))
+        }
+
+        @Test("an event that the read model has applied and that halts its rebuild is found by a check and by verify")
+        func haltedRebuild() async throws {
+            try await halt()
+            try await pass()
+            for command in [["replay", "--check"], ["verify"]] {
+                let result = try await store.process.run(command + ["--store", store.path])
+                #expect(result.status == 65)
+                #expect(result.output.contains("rebuilt, it halts before position 2"), "\(result.output)")
+                #expect(!result.output.contains("no difference"), "\(result.output)")
+                #expect(result.errors.contains(": fix a projection whose rebuild halts\n"), "\(result.errors)")
+                #expect(!result.errors.contains("nacre replay") && !result.errors.contains("projections skip"))
+            }
         }
 
         @Test("a skip lets the projection go on, and is there after everything derived was deleted")
