@@ -10,7 +10,7 @@ import Testing
     private let written = MoneyEvent.codec
     private let codable = CodableEventCodec<MoneyEvent>()
 
-    @Test func `an event is stored byte for byte as its Codable conformance stores it`() throws {
+    @Test func `the macro stores an event byte for byte as Codable does`() throws {
         for event in try MoneyEvent.samples() {
             let (one, other) = (try written.encode(event), try codable.encode(event))
             #expect(one.type == other.type)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `what is stored is read again by both`() throws {
+    @Test func `the macro and Codable decode each other's events`() throws {
         for event in try MoneyEvent.samples() {
             let recorded = recorded(try written.encode(event))
             #expect(try written.decode(recorded) == event)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a type has the name that the case gives it, or that is declared`() throws {
+    @Test func `a type's name is derived from the case, or declared`() throws {
         #expect(try written.encode(.closed).type == "MoneyGone")
         #expect(try written.encode(.counted(1)).type == "MoneyCounted")
         #expect(written.types.type(of: .default) == "MoneyDefault")
@@ -52,7 +52,7 @@ import Testing
         ),
         ("MoneyMaybe", 1, #"{"value":null}"#, .maybe(nil)),
     ])
-    func `what was stored before is read as the present event, by both`(
+    func `formerly stored events decode as present events, by macro and Codable`(
         type: EventType, schema: Int, data: String, event: MoneyEvent
     ) throws {
         let recorded = recorded(EventData(type: type, schema: schema, data: Array(data.utf8)))
@@ -72,7 +72,7 @@ import Testing
         ("MoneyMixed", 1, #"{"_0":{"street":""},"colour":"green","table":{}}"#),
         ("MoneyMixed", 1, #"{"_0":{"street":""},"colour":"red","table":{"a":"b"}}"#), ("Other", 1, "{}"),
     ])
-    func `what cannot be read is refused by both, for the same reason`(type: EventType, schema: Int, data: String) {
+    func `macro and Codable reject the same data for the same reason`(type: EventType, schema: Int, data: String) {
         let recorded = recorded(EventData(type: type, schema: schema, data: Array(data.utf8)))
         func outcome(_ decode: () throws -> MoneyEvent?) -> String {
             do {
@@ -87,7 +87,7 @@ import Testing
         #expect(both.0 == both.1)
     }
 
-    @Test func `a value that JSON has no form for is refused with its field`() throws {
+    @Test func `a value without a JSON form is rejected with its field`() throws {
         let event = MoneyEvent.moved(to: 1, by: nil, rate: .infinity, half: 0)
         let errors = [written.encode, codable.encode].map { encode in
             #expect(throws: EventEncodingError.self) { try encode(event) }
@@ -96,7 +96,7 @@ import Testing
         #expect(errors[0]?.description.contains("\"rate\"") == true)
     }
 
-    @Test func `what another module declares is stored as it says, by cases that are written here`() throws {
+    @Test func `an enum of another module is stored as declared there, by cases listed here`() throws {
         let codec = StoredDistantEvent.Codec()
         #expect(DistantEvent.codec.types.type(of: .begun) == "DistantBegun")
         for event in [DistantEvent.begun(name: "a", count: nil), .begun(name: "b", count: 2), .ended] {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a mistake in the declaration is an error at the first use, by both`() throws {
+    @Test func `a wrong declaration is an error at the first use, by macro and Codable`() throws {
         #expect(throws: EventDeclarationError.self) { try MistakenEvent.codec.encode(.happened) }
         let error = #expect(throws: EventDecodingError.self) {
             try MistakenEvent.codec.decode(recorded(EventData(type: "MistakenHappened", data: Array("{}".utf8))))
@@ -115,7 +115,7 @@ import Testing
         #expect(error?.message.contains("hapened") == true)
     }
 
-    @Test func `what is stored of each event is what was recorded`() throws {
+    @Test func `the stored form of each event equals the recorded one`() throws {
         try EventLayoutConformance.check(DistantEvent.self, samples: [.begun(name: "a", count: 1), .ended])
     }
 

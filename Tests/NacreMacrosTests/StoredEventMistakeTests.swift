@@ -39,7 +39,7 @@ import Testing
         ),
     ]
 
-    @Test func `what cannot be stored is refused where it stands, with what helps`() async throws {
+    @Test func `a declaration that cannot be stored is rejected in place, with the remedy`() async throws {
         for mistake in Self.mistakes {
             let said = try await withFile { try await Self.said(of: mistake.source, in: $0) }
             #expect(said == [mistake.message], "\(mistake.source)")
@@ -55,7 +55,7 @@ import Testing
             "cannot convert value of type 'Int.Type' to expected argument type 'String.Type'"
         ),
     ])
-    func `what stands for an enum of another module does not compile where it is another`(
+    func `a declaration of another module's enum does not compile once they differ`(
         cases: String, message: String
     ) async throws {
         let said = try await withFile { file in

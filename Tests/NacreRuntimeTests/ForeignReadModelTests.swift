@@ -46,7 +46,7 @@ import Testing
 
     // MARK: Use
 
-    @Test func `a projection is unused in an empty store, and in one of another program's events`() async throws {
+    @Test func `a projection is unused in an empty store, and beside another program's events`() async throws {
         try await withRuntime { runtime in
             #expect(try await !runtime.isUsed(projection: "spending"))
             try await runtime.store.append([EventData(type: "Rang", data: [])], to: "bell-1")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `with the first event that it is shown a projection is used, caught up or not`() async throws {
+    @Test func `a projection is used from its first matching event on, caught up or not`() async throws {
         try await withRuntime { runtime in
             try await runtime.store.append([EventData(type: "Rang", data: [])], to: "bell-1")
             try await runtime.store.place(1, by: "ada", 3)
@@ -67,13 +67,13 @@ import Testing
         }
     }
 
-    @Test func `a projection whose read model has rows is used, though the log has none of its events`() async throws {
+    @Test func `a projection is used if its read model has rows, even without matching events`() async throws {
         #expect(try await withModel { model, _ in try model.setValue([0], for: [1], in: 0) })
         // In a table that is not its own there are none.
         #expect(try await !withModel { model, _ in try model.setValue([0], for: [1], in: 7) })
     }
 
-    @Test func `a projection whose read model does not fit the log is used`() async throws {
+    @Test func `a projection is used if its read model does not fit the log`() async throws {
         #expect(try await !withModel { model, checkpoint in try model.setState(state(checkpoint)) })
         #expect(
             try await withModel { model, checkpoint in
@@ -83,12 +83,12 @@ import Testing
             })
     }
 
-    @Test func `a projection that is halted is used`() async throws {
+    @Test func `a halted projection is used`() async throws {
         #expect(
             try await withModel { model, checkpoint in try model.setState(state(checkpoint, haltedBefore: 1)) })
     }
 
-    @Test func `a projection that builds another read model beside the live one is used`() async throws {
+    @Test func `a projection with a shadow beside its live model is used`() async throws {
         #expect(
             try await withModel { model, checkpoint in
                 try model.setState(state(checkpoint))
@@ -96,7 +96,7 @@ import Testing
             })
     }
 
-    @Test func `a projection whose read models are damaged is used`() async throws {
+    @Test func `a projection with damaged read models is used`() async throws {
         try await withRuntime { try await $0.catchUp() }
         try Data("not what it was".utf8).write(to: folder.appending(path: LMDBReadModelStore.fileName))
         try await withRuntime(for: .checking) { runtime in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a projection whose rows cannot be read is used, and another failure to read them is thrown`()
+    @Test func `a projection with unreadable rows is used, and any other read failure is thrown`()
         async throws
     {
         let isUsed: (EventStoreError) async throws -> Bool = { error in
@@ -119,7 +119,7 @@ import Testing
         #expect(error?.code == .inputOutput)
     }
 
-    @Test func `of a projection that the program does not have it is not told, but which there are`() async throws {
+    @Test func `for an unknown projection, the error lists the known ones`() async throws {
         let runtime = try await Runtime.open(.inMemory) {
             Spending()
             Orders()
@@ -132,7 +132,7 @@ import Testing
 
     // MARK: Others' read models
 
-    @Test func `read models of other programs are listed by name, with where they stand and what halts them`()
+    @Test func `foreign read models are listed by name, with position and halt`()
         async throws
     {
         try await withRuntime(of: [Spending(), Orders()]) { runtime in
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `a read model that was emptied, and snapshots of states, are no read models of other programs`()
+    @Test func `an emptied read model and snapshots are not listed as foreign read models`()
         async throws
     {
         let storage = InMemoryEngine().storage
@@ -169,7 +169,7 @@ import Testing
         await runtime.close()
     }
 
-    @Test func `read models of other programs are not listed from a file that is damaged`() async throws {
+    @Test func `foreign read models are not listed from a damaged file`() async throws {
         try await withRuntime { try await $0.catchUp() }
         try Data("not what it was".utf8).write(to: folder.appending(path: LMDBReadModelStore.fileName))
         try await withRuntime(for: .checking) { runtime in

@@ -29,7 +29,7 @@ import Testing
         await runtime.close()
     }
 
-    @Test func `a read model is had by its projection's type, and shows what was just appended`() async throws {
+    @Test func `a read model is found by its projection's type, and shows the latest appends`() async throws {
         try await withRuntime { runtime in
             try await runtime.store.place(1, by: "ada", 3)
             try await runtime.store.place(2, by: "ada", 4)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `reading one read model brings that one up to date, and no other`() async throws {
+    @Test func `reading one read model brings only that one up to date`() async throws {
         try await withRuntime { runtime in
             try await runtime.store.place(1, by: "ada", 3)
             _ = try await runtime.models[Spending.self].read { try $0.customers.row(at: "ada") }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a projection of the program that the runtime was not handed is refused, with those that there are`()
+    @Test func `a projection that was not given to the runtime is rejected, with the known ones`()
         async throws
     {
         let runtime = try await Runtime.open(.inMemory) { Spending() }
@@ -67,7 +67,7 @@ import Testing
         await runtime.close()
     }
 
-    @Test func `two projections of one name are refused when the store is opened, and so are two processes`()
+    @Test func `duplicate projection or process names are rejected when the store is opened`()
         async throws
     {
         let projections = await #expect(throws: EventStoreError.self) {
@@ -90,8 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a projection that declares two tables of one number is refused when the store is opened`() async throws
-    {
+    @Test func `a projection with two tables of one number is rejected when the store is opened`() async throws {
         struct Confused: TableProjection {
             static let one = Table<String, Spending.Customer>()
             static let other = Table<String, Spending.Customer>()
@@ -108,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what is chosen by if is run, and nothing else`(thanks: Bool) async throws {
+    func `only features selected by an if statement run`(thanks: Bool) async throws {
         let runtime = try await Runtime.open(.inMemory) {
             if thanks { Thanking() } else { Orders() }
             if thanks { Spending() }
@@ -119,7 +118,7 @@ import Testing
         await runtime.close()
     }
 
-    @Test func `process managers react once, and the next program finds that they have`() async throws {
+    @Test func `process managers react once, also across programs`() async throws {
         for _ in 0..<2 {
             try await Runtime.open(engine) { Thanking() }.use { runtime in
                 if try await runtime.store.head() == 0 { try await runtime.store.place(1, by: "ada", 3) }
@@ -130,7 +129,7 @@ import Testing
         try? FileManager.default.removeItem(at: folder)
     }
 
-    @Test func `what halts a feature halts that one alone, is logged, and is passed over with a reason`() async throws {
+    @Test func `a halt stops only its own feature, is logged, and can be skipped with a reason`() async throws {
         try await withRuntime { runtime in
             try await runtime.store.place(1, by: "ada", -1)
             try await runtime.store.place(2, by: "ada", 4)
@@ -149,8 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a read model that was changed by hand is found by comparing, and put right by rebuilding`() async throws
-    {
+    @Test func `comparing finds a tampered read model, and rebuilding repairs it`() async throws {
         try await withRuntime { runtime in
             try await runtime.store.place(1, by: "ada", 3)
             try await runtime.catchUp()
@@ -168,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `the past is asked like the present, which stays as it is`() async throws {
+    @Test func `the past is queried like the present, and leaves the present unchanged`() async throws {
         try await withRuntime { runtime in
             for amount in 1...3 { try await runtime.store.place(amount, by: "ada", amount) }
             for (position, spent) in [(1, 1), (2, 3), (3, 6)] as [(Position, Int)] {
@@ -182,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `a copy has what the store has, and a store in memory has no files to copy`() async throws {
+    @Test func `a backup equals the store, and a store in memory has no files to back up`() async throws {
         try await withRuntime { runtime in
             try await runtime.store.place(1, by: "ada", 3)
             let copy = folder.path + "-copy"

@@ -56,7 +56,7 @@ struct GroupTests {
     }
 
     @Test
-    func `what comes while the group runs is dealt with`() async throws {
+    func `events appended while the group runs are handled`() async throws {
         try await store.happen(2)
         try await withGroup(of: [runner(), store.runner()]) {
             try await until { try models.noted() == [1, 2] }
@@ -80,7 +80,7 @@ struct GroupTests {
     }
 
     @Test
-    func `a projection that halts is told once, and the others go on until it is skipped`() async throws {
+    func `a halt is logged once, and other services continue until the event is skipped`() async throws {
         let looks = Looks()
         var poisoned = Noting()
         poisoned.poison = 2
@@ -106,7 +106,7 @@ struct GroupTests {
     }
 
     @Test
-    func `a halt at the next event is told, too, though nothing went on in between`() async throws {
+    func `a second halt is logged even if nothing was applied in between`() async throws {
         let halts = Mutex<[Position]>([1, 1, 2, 2])
         let told = Told { _ in
             guard let position = halts.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
@@ -118,7 +118,7 @@ struct GroupTests {
     }
 
     @Test
-    func `what goes on is told once, and what halts it again, be it the same event, is told again`() async throws {
+    func `resuming is logged once, and a renewed halt, even at the same event, is logged again`() async throws {
         let halt = EventStoreError(.processHalted, "it halts", position: 1, outcome: .notWritten)
         let attempts = Mutex(0)
         let told = Told { progress in
@@ -135,7 +135,7 @@ struct GroupTests {
     }
 
     @Test
-    func `until it looks again a service that stands still leaves everything alone, and it is shut down meanwhile`()
+    func `a paused service does nothing until its next check, and can be shut down meanwhile`()
         async throws
     {
         let looks = Looks()
@@ -153,7 +153,7 @@ struct GroupTests {
     }
 
     @Test
-    func `a process manager that halts is told, and goes on when it is retried`() async throws {
+    func `a halted process manager is logged, and resumes after a retry`() async throws {
         let isMended = Mutex(false)
         let answering = ReplyProcess { event in
             guard isMended.withLock({ $0 }) else { throw Noting.Poisoned() }
@@ -173,7 +173,7 @@ struct GroupTests {
     }
 
     @Test
-    func `the read model of a newer program is no reason to end`() async throws {
+    func `a newer program's read model pauses the service and does not end it`() async throws {
         var newer = Noting()
         newer.schemaVersion = 2
         try await store.happen()
@@ -187,7 +187,7 @@ struct GroupTests {
     }
 
     @Test
-    func `a conflict that no attempt gets around is told, and tried again`() async throws {
+    func `a conflict on every attempt is logged and tried again`() async throws {
         let attempts = Mutex<UInt64>(0)
         let answering = ReplyProcess { event in
             let attempt = attempts.withLock { attempts in
@@ -213,7 +213,7 @@ struct GroupTests {
             ConcurrencyConflict(stream: "answers", expected: 1, actual: 2),
             EventStoreError(.conflict, "somebody was faster", outcome: .notWritten),
         ] as [any Error])
-    func `whichever way a conflict is told, it is no reason to end`(conflict: any Error) async throws {
+    func `any kind of conflict pauses the service and does not end it`(conflict: any Error) async throws {
         let attempts = Mutex(0)
         let told = Told { progress in
             let attempt = attempts.withLock { attempts in
@@ -230,7 +230,7 @@ struct GroupTests {
     }
 
     @Test
-    func `a disk that fails ends the group with its error`() async throws {
+    func `a failed disk ends the group with its error`() async throws {
         store.failEveryRead()
         let error = await #expect(throws: EventStoreError.self) {
             try await ServiceGroup(services: [service(runner())], logger: .silent).run()
@@ -239,7 +239,7 @@ struct GroupTests {
     }
 
     @Test
-    func `a store that is closed ends the group with its error`() async throws {
+    func `a closed store ends the group with its error`() async throws {
         let group = ServiceGroup(services: [service(runner()), service(store.runner())], logger: .silent)
         try await store.happen()
         async let running: Void = group.run()
@@ -254,14 +254,14 @@ struct GroupTests {
     }
 
     @Test
-    func `a group tells its services by what they run`() {
+    func `services are named after their followers`() {
         let names = ServiceGroupConfiguration(services: [service(runner()), service(store.runner())], logger: .silent)
             .services.map(\.serviceName)
         #expect(names == ["projection notes", "process answering"])
     }
 
     @Test
-    func `two projections, or two process managers, of one name are refused where a group is put together`() throws {
+    func `duplicate names of projections or process managers are rejected when a group is built`() throws {
         let logger = Logger.silent
         let services = try FollowerService.services(for: [runner(), store.runner()], logger: logger)
         #expect(services.map(\.description) == ["projection notes", "process answering"])
@@ -277,7 +277,7 @@ struct GroupTests {
     }
 
     @Test
-    func `a read model of another projection of the name is left to it, and the others go on`() async throws {
+    func `another projection's read model is left alone, and other services continue`() async throws {
         try await store.happen()
         try models.write("notes") { [checkpoint = try await store.checkpoint(at: 1)] writer in
             let other = ProjectionDefinition(query: .all, tables: [])

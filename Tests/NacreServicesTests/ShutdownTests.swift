@@ -28,7 +28,7 @@ struct ShutdownTests {
     }
 
     @Test(arguments: [false, true])
-    func `a projection finishes the batch in hand, takes no other, and goes on right there when it starts again`(
+    func `on shutdown a projection finishes its batch, starts no other, and resumes there later`(
         onDisk: Bool
     ) async throws {
         let home = try Home(onDisk: onDisk)
@@ -61,7 +61,7 @@ struct ShutdownTests {
     }
 
     @Test(arguments: [false, true])
-    func `a process manager that is deciding gives that up whole, and decides it when it starts again`(
+    func `on shutdown a process manager drops its decision, and repeats it at the next start`(
         onDisk: Bool
     ) async throws {
         let home = try Home(onDisk: onDisk)
@@ -108,7 +108,7 @@ struct ShutdownTests {
     }
 
     @Test
-    func `a service that is cancelled stops, and says that it was`() async throws {
+    func `a cancelled service stops and throws CancellationError`() async throws {
         let store = PacedEventStore(InMemoryEventStore())
         let models = InMemoryReadModelStore()
         let runner = ProjectionRunner(projection: Noting(), store: store, models: models)
@@ -121,7 +121,7 @@ struct ShutdownTests {
     }
 
     @Test
-    func `a service that is cancelled while it shuts down says that it was`() async throws {
+    func `a service cancelled during shutdown throws CancellationError`() async throws {
         await testGracefulShutdown { trigger in
             let running = Mutex<Task<Void, any Error>?>(nil)
             let told = Told { _ in
@@ -138,13 +138,13 @@ struct ShutdownTests {
     }
 
     @Test
-    func `a service does not return where nobody has shut it down`() async throws {
+    func `a service does not return without a shutdown`() async throws {
         let told = Told { _ in throw CancellationError() }
         await #expect(throws: CancellationError.self) { try await FollowerService(told, logger: .silent).run() }
     }
 
     @Test
-    func `a service returns when what was in hand has ended, and not before`() async throws {
+    func `a service returns only after its current work has ended`() async throws {
         try await testGracefulShutdown { trigger in
             let hasEnded = Mutex(false)
             let told = Told { _ in

@@ -28,7 +28,7 @@ struct UntilShutdownTests {
         }
     }
 
-    @Test func `a live query in a service ends without an error when it is shut down gracefully`() async throws {
+    @Test func `a live query in a service ends without an error on graceful shutdown`() async throws {
         try await happen()
         let shown = Mutex<[Position]>([])
         try await testGracefulShutdown { trigger in
@@ -40,7 +40,7 @@ struct UntilShutdownTests {
         #expect(shown.withLock(\.self) == [1, 2])
     }
 
-    @Test func `it ends while it waits, too, and its group ends without an error`() async throws {
+    @Test func `a waiting query ends on graceful shutdown, and its group ends without an error`() async throws {
         let shown = WaitableValue(0)
         let group = ServiceGroup(
             services: [Screen(heads: heads) { _ in shown.change { $0 += 1 } }],
@@ -53,7 +53,7 @@ struct UntilShutdownTests {
         }
     }
 
-    @Test func `a task that is cancelled ends it without an error`() async throws {
+    @Test func `a cancelled task ends the query without an error`() async throws {
         let shown = WaitableValue(0)
         let task = Task { [heads] in
             try await Screen(heads: heads) { _ in shown.change { $0 += 1 } }.run()
@@ -63,7 +63,7 @@ struct UntilShutdownTests {
         try await task.value
     }
 
-    @Test func `what is done with a value is not cancelled by a graceful shutdown`() async throws {
+    @Test func `a graceful shutdown does not cancel the handling of a value`() async throws {
         let wasCancelled = Mutex<Bool?>(nil)
         try await testGracefulShutdown { trigger in
             try await Screen(heads: heads) { _ in
@@ -75,7 +75,7 @@ struct UntilShutdownTests {
         #expect(wasCancelled.withLock(\.self) == false)
     }
 
-    @Test func `an error of the query is still an error`() async throws {
+    @Test func `an error of the query is thrown`() async throws {
         let shown = WaitableValue(0)
         let task = Task { [heads] in
             try await Screen(heads: heads) { _ in shown.change { $0 += 1 } }.run()

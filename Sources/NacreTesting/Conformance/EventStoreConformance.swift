@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// @Test(arguments: EventStoreConformance.rules(.core))
-/// func `keeps what every store promises`(rule: ConformanceRule) async throws {
+/// func `the store keeps the rules of every store`(rule: ConformanceRule) async throws {
 ///     try await rule.check(MyStoreSubject())
 /// }
 /// ```

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// @Test(arguments: ReadModelConformance.rules(.core))
-/// func `keeps what every read-model store promises`(rule: ReadModelRule) async throws {
+/// func `the store keeps the rules of every read model store`(rule: ReadModelRule) async throws {
 ///     try await rule.check(MyReadModelSubject())
 /// }
 /// ```

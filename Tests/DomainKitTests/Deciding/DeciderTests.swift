@@ -10,7 +10,7 @@ struct DeciderTests {
     }
 
     @Test
-    func `replaying goes on from a state`() {
+    func `replaying continues from a given state`() {
         #expect(CounterDecider.replay([.added], from: 7) == 8)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite
 struct ExecutingTests {
     @Test
-    func `what is decided is saved`() async throws {
+    func `decided events are saved`() async throws {
         let counters = ContendedCounters()
         #expect(try await counters.execute(.add, on: "c", retrying: ConflictRetry()) == 1)
         #expect(await counters.load("c") == Versioned(state: 1, version: 1))
@@ -18,14 +18,14 @@ struct ExecutingTests {
     }
 
     @Test
-    func `a conflict is met by loading and deciding again`() async throws {
+    func `on a conflict, the command is retried on fresh state`() async throws {
         let counters = ContendedCounters(rivals: 2)
         #expect(try await counters.execute(.add, on: "c", retrying: ConflictRetry(attempts: 3)) == 3)
         #expect(await counters.loads == 3)
     }
 
     @Test
-    func `the second attempt decides on what has changed`() async {
+    func `the second attempt decides on the changed state`() async {
         let counters = ContendedCounters(events: [.added, .added], rivals: 1)
         await #expect(throws: CounterDecider.Full.self) {
             try await counters.execute(.add, on: "c", retrying: ConflictRetry())
@@ -34,7 +34,7 @@ struct ExecutingTests {
     }
 
     @Test
-    func `a refusal is not tried again`() async {
+    func `a rejected command is not retried`() async {
         let counters = ContendedCounters(events: [.added, .added, .added])
         await #expect(throws: CounterDecider.Full.self) {
             try await counters.execute(.add, on: "c", retrying: ConflictRetry(attempts: 9))
@@ -43,7 +43,7 @@ struct ExecutingTests {
     }
 
     @Test
-    func `the last attempt's conflict is thrown`() async {
+    func `the conflict of the last attempt is thrown`() async {
         let counters = ContendedCounters(rivals: 2)
         let conflict = await #expect(throws: ConcurrencyConflict.self) {
             try await counters.execute(.add, on: "c", retrying: ConflictRetry(attempts: 2))
@@ -53,13 +53,13 @@ struct ExecutingTests {
     }
 
     @Test
-    func `fewer than one attempt counts as one`() async throws {
+    func `an attempt limit below one counts as one`() async throws {
         #expect(ConflictRetry(attempts: -1).attempts == 1)
         #expect(try await ContendedCounters().execute(.add, on: "c", retrying: ConflictRetry(attempts: 0)) == 1)
     }
 
     @Test
-    func `a cancelled task does not try again`() async {
+    func `a cancelled task does not retry`() async {
         let counters = ContendedCounters(rivals: 1)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -70,7 +70,7 @@ struct ExecutingTests {
     }
 
     @Test
-    func `a conflict names the stream and both versions and says what to do`() {
+    func `a conflict names the stream, both versions and the remedy`() {
         let conflict = ConcurrencyConflict(stream: "item-42\u{1B}", expected: 7, actual: 9)
         #expect(
             conflict.message

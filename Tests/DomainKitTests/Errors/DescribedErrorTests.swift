@@ -15,7 +15,7 @@ import Testing
         #expect(error.localizedDescription == "\(Self.errors[index])")
     }
 
-    @Test func `an error of a user's domain needs its description and nothing else`() {
+    @Test func `a user's domain error needs only a description`() {
         struct OrderError: DescribedError {
             var description: String { "order 42 is not paid: pay it first" }
         }
@@ -29,7 +29,7 @@ import Testing
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-    @Test func `every public error gives its message to Foundation`() throws {
+    @Test func `every public error passes its message to Foundation`() throws {
         let declaration = /public (?:struct|enum|final class) (\w+): ([^{]*)\{/
         let conformance = /extension (\w+): [^{]*\b(?:DescribedError|LocalizedError)\b/
         var errors: Set<String> = []

@@ -2,7 +2,7 @@ import DomainKit
 import Testing
 
 @Test
-func `random identities are all different`() {
+func `random identities are distinct`() {
     let ids = RandomIDGenerator()
     #expect(Set((0..<1000).map { _ in ids.next() }).count == 1000)
 }

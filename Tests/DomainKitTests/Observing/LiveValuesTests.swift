@@ -38,7 +38,7 @@ private final class Followed: Sendable {
 /// A value that never comes would be waited for without end.
 @Suite(.timeLimit(.minutes(10)))
 struct LiveValuesTests {
-    @Test func `first comes what is so, then what it has changed to`() async throws {
+    @Test func `live values begin with the current value, then deliver its changes`() async throws {
         let number = Followed()
         var values = number.live.makeAsyncIterator()
         #expect(try await values.next() == 0)
@@ -53,7 +53,7 @@ struct LiveValuesTests {
         #expect(try await told.value == 2)
     }
 
-    @Test func `who is slow gets the newest value alone`() async throws {
+    @Test func `a slow consumer gets only the newest value`() async throws {
         let number = Followed()
         var values = number.live.makeAsyncIterator()
         _ = try await values.next()
@@ -63,7 +63,7 @@ struct LiveValuesTests {
         #expect(try await values.next() == 6)
     }
 
-    @Test func `a value that is equal to the one before is not told`() async throws {
+    @Test func `a value equal to the previous one is not delivered`() async throws {
         let number = Followed()
         var values = number.live.makeAsyncIterator()
         #expect(try await values.next() == 0)
@@ -80,7 +80,7 @@ struct LiveValuesTests {
         #expect(try await told.value == 7)
     }
 
-    @Test func `a change that comes behind the query's own look, but before its answer, is told next`() async throws {
+    @Test func `a change during the query is delivered next`() async throws {
         let value = Mutex(0)
         let changes = ChangeSignal()
         var values = LiveValues(following: changes) {
@@ -94,7 +94,7 @@ struct LiveValuesTests {
         for number in 0...3 { #expect(try await values.next() == number) }
     }
 
-    @Test func `a value that may be missing is told when it comes and when it goes`() async throws {
+    @Test func `an optional value is delivered when it appears and when it disappears`() async throws {
         let value = Mutex<Int?>(nil)
         let changes = ChangeSignal()
         var values = LiveValues(following: changes) { value.withLock { $0 } }.makeAsyncIterator()
@@ -106,7 +106,7 @@ struct LiveValuesTests {
     }
 
     @Test(arguments: 1...20)
-    func `however changes and looks race, the last value is told, and none is told twice or out of order`(
+    func `racing changes deliver the last value, in order and without repeats`(
         round: Int
     ) async throws {
         let (writers, changes) = (4, 50)
@@ -135,7 +135,7 @@ struct LiveValuesTests {
         #expect(number.changes.waiting == 0)
     }
 
-    @Test func `cancellation ends it while it waits, and leaves nobody waiting`() async throws {
+    @Test func `cancellation ends a waiting iteration and leaves no waiter`() async throws {
         let number = Followed()
         let consumer = Task {
             for try await _ in number.live {}
@@ -146,7 +146,7 @@ struct LiveValuesTests {
         #expect(number.changes.waiting == 0)
     }
 
-    @Test func `a task that is cancelled before is told nothing`() async throws {
+    @Test func `a task cancelled beforehand gets no value`() async throws {
         let number = Followed()
         let consumer = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -157,7 +157,7 @@ struct LiveValuesTests {
         #expect(number.changes.waiting == 0)
     }
 
-    @Test func `a task that is cancelled before it begins to wait does not wait`() async throws {
+    @Test func `a task cancelled before it begins to wait does not wait`() async throws {
         let changes = ChangeSignal()
         let waiting = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -168,7 +168,7 @@ struct LiveValuesTests {
         #expect(changes.waiting == 0)
     }
 
-    @Test func `an error ends it, and who iterates anew begins with what is so then`() async throws {
+    @Test func `an error ends the iteration, and a new iteration begins with the current value`() async throws {
         let number = Followed()
         let live = number.live
         var values = live.makeAsyncIterator()

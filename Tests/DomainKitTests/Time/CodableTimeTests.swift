@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Times and days as Codable values")
 struct CodableTimeTests {
-    @Test func `a time is one text, with as many decimals as it is shown with`() throws {
+    @Test func `a time is encoded as one text, with the decimals that it displays`() throws {
         let times = [
             Instant(nanosecondsSince1970: 1_000_000_000, decimals: 3), .earliest, .latest,
             Instant(nanosecondsSince1970: 0, decimals: 0),
@@ -19,14 +19,14 @@ struct CodableTimeTests {
         #expect(read.map(\.decimals) == times.map(\.decimals))
     }
 
-    @Test func `a day is one text`() throws {
+    @Test func `a day is encoded as one text`() throws {
         let days = [try CalendarDay(year: 0, month: 1, day: 1), try CalendarDay(year: 2024, month: 2, day: 29)]
         let json = try JSONEncoder().encode(days)
         #expect(String(decoding: json, as: UTF8.self) == #"["0000-01-01","2024-02-29"]"#)
         #expect(try JSONDecoder().decode([CalendarDay].self, from: json) == days)
     }
 
-    @Test func `a text that is no time or day is refused with the reason and the place`() {
+    @Test func `a text that is not a time or day is rejected with reason and path`() {
         func context(_ type: (some Decodable).Type, _ json: String) -> DecodingError.Context? {
             do {
                 _ = try JSONDecoder().decode(type, from: Data(json.utf8))

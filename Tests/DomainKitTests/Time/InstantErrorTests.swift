@@ -10,7 +10,7 @@ struct InstantErrorTests {
         "2017-4-20T11:13:14Z", "2017-04-20T11:13Z", "2017-04-20T1\u{661}:13:14Z", "+017-04-20T11:13:14Z",
         "2017-04-20T11:13:14.\(String(repeating: "1", count: 5000))Z",
     ])
-    func `what is not written as a time is refused`(text: String) {
+    func `text that is not a time is rejected`(text: String) {
         let error = #expect(throws: TimeError.self) { try Instant(parsing: text) }
         #expect(error?.code == .malformed)
         #expect(error?.message.contains("YYYY-MM-DDThh:mm:ssZ") == true)
@@ -23,7 +23,7 @@ struct InstantErrorTests {
         ("2017-01-00T00:00:00Z", "day 0"), ("2017-01-01T24:00:00Z", "hour 24"),
         ("2017-01-01T00:60:00Z", "minute 60"), ("2016-12-31T23:59:60Z", "second 60"),
     ])
-    func `what no calendar or clock has is refused, naming it`(text: String, named: String) {
+    func `a date or time that does not exist is rejected by name`(text: String, named: String) {
         let error = #expect(throws: TimeError.self) { try Instant(parsing: text) }
         #expect(error?.code == .unreal)
         #expect(error?.message.contains("\"\(text)\"") == true)
@@ -34,14 +34,14 @@ struct InstantErrorTests {
         "1677-09-21T00:12:43.145224191Z", "1677-09-21T00:12:43Z", "2262-04-11T23:47:16.854775808Z",
         "2262-04-11T23:47:17Z", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z",
     ])
-    func `what cannot be stored is refused, naming the limits`(text: String) {
+    func `a time outside the storable range is rejected with the limits`(text: String) {
         let error = #expect(throws: TimeError.self) { try Instant(parsing: text) }
         #expect(error?.code == .outOfRange)
         #expect(error?.message.contains("1677-09-21T00:12:43.145224192Z to 2262-04-11T23:47:16.854775807Z") == true)
     }
 
     @Test
-    func `any bytes are read or refused, never more`() {
+    func `arbitrary bytes are parsed or rejected, without a crash`() {
         var random = SystemRandomNumberGenerator()
         let template = Array("2017-04-20T11:13:14.123456789Z".utf8)
         for _ in 0..<2000 {

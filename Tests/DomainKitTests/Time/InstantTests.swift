@@ -11,7 +11,7 @@ struct InstantTests {
         ("1969-12-31T23:59:59.5Z", -500_000_000, 1), ("2000-02-29T00:00:00Z", 951_782_400_000_000_000, 0),
         ("1677-09-21T00:12:43.145224192Z", Int64.min, 9), ("2262-04-11T23:47:16.854775807Z", Int64.max, 9),
     ])
-    func `a time is read and written with its decimals`(text: String, nanoseconds: Int64, decimals: Int) throws {
+    func `a time is parsed and formatted with its decimals`(text: String, nanoseconds: Int64, decimals: Int) throws {
         let instant = try Instant(parsing: text)
         #expect(instant.nanosecondsSince1970 == nanoseconds)
         #expect(Int(instant.decimals) == decimals)
@@ -20,7 +20,7 @@ struct InstantTests {
     }
 
     @Test
-    func `any moment with any decimals is read back as it was written`() throws {
+    func `any instant with any number of decimals survives a round trip`() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
             var nanoseconds = Int64.random(in: .min ... .max, using: &random)
@@ -33,7 +33,7 @@ struct InstantTests {
     }
 
     @Test
-    func `every day that can be told follows the one before`() throws {
+    func `every representable day follows the previous one`() throws {
         let first = try CalendarDay(year: 1677, month: 9, day: 21)
         let last = try CalendarDay(year: 2262, month: 4, day: 11)
         var previous = first
@@ -50,14 +50,14 @@ struct InstantTests {
     }
 
     @Test
-    func `more decimals are shown where the nanoseconds need them`() {
+    func `more decimals are shown if the nanoseconds need them`() {
         #expect(Instant(nanosecondsSince1970: 1_500_000_000, decimals: 0).description == "1970-01-01T00:00:01.5Z")
         #expect(Instant(nanosecondsSince1970: 1, decimals: 3).decimals == 9)
         #expect(Instant(nanosecondsSince1970: 0, decimals: 200).decimals == 9)
     }
 
     @Test
-    func `instants are compared by their moment alone`() {
+    func `instants are compared by their nanoseconds only`() {
         let short = Instant(nanosecondsSince1970: 0, decimals: 0)
         let long = Instant(nanosecondsSince1970: 0, decimals: 9)
         #expect(short == long)
@@ -72,14 +72,14 @@ struct InstantTests {
     }
 
     @Test
-    func `the bytes that are written are those of the text`() throws {
+    func `written bytes equal those of the text`() throws {
         var bytes = Array(">".utf8)
         try Instant(parsing: "2017-04-20T11:13:14.120Z").write(to: &bytes)
         #expect(bytes == Array(">2017-04-20T11:13:14.120Z".utf8))
     }
 
     @Test
-    func `the system's clock goes on, in microseconds`() throws {
+    func `the system clock advances, in microseconds`() throws {
         let source = SystemTimeSource()
         let first = source.now()
         #expect(first.decimals == 6)

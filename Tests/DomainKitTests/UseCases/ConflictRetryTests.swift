@@ -18,7 +18,7 @@ struct ConflictRetryTests {
     }
 
     @Test
-    func `any error that says it is a conflict is tried again, and one that says it is none is not`() async throws {
+    func `an error is retried exactly if it says that it is a conflict`() async throws {
         struct StoreError: ConflictError {
             let isConflict: Bool
         }
@@ -38,14 +38,14 @@ struct ConflictRetryTests {
     }
 
     @Test
-    func `the longest delay is the attempt's duration, doubled with every conflict up to 64 times`() async throws {
+    func `the longest delay is the attempt's duration, doubled per conflict up to 64 times`() async throws {
         let retry = ConflictRetry(clock: clock, jitter: { 1 })
         #expect(try await work(9, taking: .milliseconds(1), retry) == 10)
         #expect(clock.sleeps == [1, 2, 4, 8, 16, 32, 64, 64, 64].map { .milliseconds($0) })
     }
 
     @Test
-    func `the delay is drawn between nothing and the longest`() async throws {
+    func `the delay is drawn between zero and the maximum`() async throws {
         let draws = Mutex([0.5, 0, 0.25])
         let retry = ConflictRetry(clock: clock, jitter: { draws.withLock { $0.removeFirst() } })
         #expect(try await work(3, taking: .milliseconds(8), retry) == 4)
@@ -53,7 +53,7 @@ struct ConflictRetryTests {
     }
 
     @Test
-    func `no delay is longer than two seconds, and none is drawn from nothing`() async throws {
+    func `a delay is at most two seconds, and the maximum is never zero`() async throws {
         let retry = ConflictRetry(clock: clock, jitter: { 1 })
         #expect(try await work(3, taking: .seconds(1), retry) == 4)
         #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(2)])
@@ -62,7 +62,7 @@ struct ConflictRetryTests {
     }
 
     @Test
-    func `nothing is waited without a conflict, behind the last one, and behind any other error`() async throws {
+    func `there is no delay without a conflict, after the last one, or after another error`() async throws {
         struct Refused: Error {}
         let retry = ConflictRetry(attempts: 2, clock: clock, jitter: { 1 })
         #expect(try await work(0, taking: .seconds(1), retry) == 1)
@@ -73,7 +73,7 @@ struct ConflictRetryTests {
     }
 
     @Test
-    func `a task that is cancelled while it waits does not try again`() async throws {
+    func `a task cancelled during the delay does not retry`() async throws {
         let retry = ConflictRetry(clock: ContinuousClock(), jitter: { 1 })
         let attempts = Mutex(0)
         let task = Task {
@@ -89,7 +89,7 @@ struct ConflictRetryTests {
     }
 
     @Test
-    func `another judgement of what a conflict is may end it with an error of its own, at the last attempt too`()
+    func `a custom conflict test may end the retries with its own error, at the last attempt too`()
         async throws
     {
         struct Same: Error {}
@@ -105,7 +105,7 @@ struct ConflictRetryTests {
     }
 
     @Test
-    func `fewer than one attempt counts as one, however it is said`() {
+    func `an attempt limit below one counts as one, wherever it is given`() {
         var retry = ConflictRetry(attempts: 7)
         retry.attempts = 0
         #expect(retry.attempts == 1)

@@ -8,12 +8,12 @@ struct DisplayedTextTests {
         ("\"\\", #""\"\\""#), ("\u{202E}x", #""\u{202E}x""#), ("\u{2028}", #""\u{2028}""#), ("\u{9B}", #""\u{9B}""#),
         ("\u{E000}", #""\u{E000}""#), ("é🐚", "\"é🐚\""),
     ])
-    func `nothing that acts on a terminal is shown as it is`(text: String, shown: String) {
+    func `terminal control characters are escaped`(text: String, shown: String) {
         #expect(DisplayedText(text).description == shown)
     }
 
     @Test
-    func `a long text is cut and counted`() {
+    func `a long text is truncated, with its length`() {
         let shown = DisplayedText(String(repeating: "a", count: 61)).description
         #expect(shown == "\"\(String(repeating: "a", count: 60))\"… (61 Unicode scalars)")
         #expect(DisplayedText(String(repeating: "a", count: 60)).description.hasSuffix("a\""))
@@ -23,7 +23,7 @@ struct DisplayedTextTests {
         ("  a b \n", "a b"), ("", ""), (" \t\u{3000}", ""), ("a", "a"), ("\u{A0}a\u{85}", "a"),
         ("\u{200B}", "\u{200B}"),
     ])
-    func `white space around a text is trimmed`(text: String, trimmed: String) {
+    func `surrounding white space is trimmed`(text: String, trimmed: String) {
         #expect(text.trimmed.unicodeScalars.elementsEqual(trimmed.unicodeScalars))
     }
 }

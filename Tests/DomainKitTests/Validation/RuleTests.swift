@@ -4,7 +4,7 @@ import Testing
 @Suite
 struct RuleTests {
     @Test
-    func `every broken rule is reported, in the order of the rules`() {
+    func `every violated rule is reported, in the order of the rules`() {
         let rule = Rule.scalars(in: 0...3).and(.noControlCharacters).and(.asciiLettersAndDigits(or: "_"))
         let complaints = rule.complaints(about: "ab\u{7}de")
         #expect(complaints.count == 3)
@@ -14,7 +14,7 @@ struct RuleTests {
     }
 
     @Test
-    func `an error names the field, the value, the limit and the remedy`() {
+    func `a validation error names field, value, limit and remedy`() {
         let error = #expect(throws: ValidationError.self) {
             try Rule.scalars(in: 2...3).validate("abcd\u{1B}", field: "name")
         }
@@ -25,7 +25,7 @@ struct RuleTests {
     }
 
     @Test
-    func `lengths are judged at both ends`() {
+    func `lengths are checked at both bounds`() {
         let rule = Rule.scalars(in: 2...3)
         #expect(rule.complaints(about: "a").count == 1)
         #expect(rule.complaints(about: "ab").isEmpty)
@@ -34,29 +34,29 @@ struct RuleTests {
     }
 
     @Test
-    func `scalars and bytes are counted, not what the eye takes for a character`() {
+    func `scalars and bytes are counted, not grapheme clusters`() {
         let family = "\u{1F468}\u{200D}\u{1F469}"
         #expect(Rule.scalars(in: 3...3).complaints(about: family).isEmpty)
         #expect(Rule.bytes(in: 11...11).complaints(about: family).isEmpty)
     }
 
     @Test(arguments: ["\0", "\u{1F}", "\n", "\u{7F}", "\u{80}", "\u{9F}"])
-    func `a control character anywhere is found`(control: String) {
+    func `a control character is found anywhere in a text`(control: String) {
         #expect(Rule.noControlCharacters.complaints(about: "a\(control)b").count == 1)
     }
 
     @Test(arguments: [" ", "~", "\u{A0}", "é", "🐚"])
-    func `what is no control character is let through`(text: String) {
+    func `text without control characters passes`(text: String) {
         #expect(Rule.noControlCharacters.complaints(about: text).isEmpty)
     }
 
     @Test(arguments: [" a", "a ", "\ta", "a\u{3000}", "\n"])
-    func `white space around a text is found`(text: String) {
+    func `surrounding white space is found`(text: String) {
         #expect(Rule.notSurroundedByWhiteSpace.complaints(about: text).count == 1)
     }
 
     @Test
-    func `white space inside a text is let through`() {
+    func `inner white space passes`() {
         #expect(Rule.notSurroundedByWhiteSpace.complaints(about: "a b").isEmpty)
     }
 
@@ -67,19 +67,19 @@ struct RuleTests {
     }
 
     @Test(arguments: ["é", "a b", "a/b", "\u{430}", "a\u{301}"])
-    func `a character outside of the allowed ones is named`(text: String) {
+    func `a character outside the allowed set is named`(text: String) {
         let complaints = Rule.asciiLettersAndDigits(or: "_-.").complaints(about: text)
         #expect(complaints.count == 1)
         #expect(complaints.first?.contains("U+") == true)
     }
 
     @Test(arguments: [1, 1000])
-    func `a limit within the range is let through`(limit: Int) throws {
+    func `a limit within the range passes`(limit: Int) throws {
         #expect(try PageLimit.validated(limit) == limit)
     }
 
     @Test(arguments: [0, 1001, .min, .max])
-    func `a limit out of range is refused with the range`(limit: Int) {
+    func `a limit outside the range is rejected with the range`(limit: Int) {
         let error = #expect(throws: ValidationError.self) { try PageLimit.validated(limit) }
         #expect(error?.message.contains("from 1 to 1000") == true)
         #expect(error?.message.contains("\"\(limit)\"") == true)

@@ -13,7 +13,7 @@ struct ValidatedTests {
     }
 
     @Test
-    func `values that keep their rules are handed back in order`() throws {
+    func `valid values are returned in order`() throws {
         let (first, number, last) = try validated(
             { () throws(ValidationError) in try Word("one", field: "first") }, { 2 },
             { () throws(ValidationError) in try Word("two", field: "last") })

@@ -2,7 +2,7 @@ import Nacre
 import NacreTesting
 import Testing
 
-@Suite("The conformance of codecs")
+@Suite("Conformance of codecs")
 struct EventCodecConformanceTests {
     /// A codec that can be wrong in several ways.
     private struct DoorCodec: EventCodec {
@@ -61,14 +61,14 @@ struct EventCodecConformanceTests {
         return failure?.finding
     }
 
-    @Test("a codec that reads what it writes passes, and its types are told")
+    @Test("a codec that decodes what it encodes passes, and its types are returned")
     func sound() throws {
         #expect(try EventCodecConformance.check(DoorCodec(), samples: ["opened", ""]) == ["Door"])
         #expect(
             try EventCodecConformance.check(WindowCodec(), samples: [true, false]) == ["WindowOpened", "WindowClosed"])
     }
 
-    @Test("an event that is written and that nothing decodes is found")
+    @Test("an event that is encoded but not decoded is found")
     func undecoded() {
         let codec = DoorCodec { $0 == "locked" ? nil : $0 }
         #expect(
@@ -76,7 +76,7 @@ struct EventCodecConformanceTests {
                 == "locked is written as \"Door\", which nothing decodes")
     }
 
-    @Test("events that do not come back equal are found, all of them, another spelling too")
+    @Test("all events that change in a round trip are found, changed spellings too")
     func unequal() {
         let codec = DoorCodec { $0 == "caf\u{E9}" ? "cafe\u{301}" : $0 == "opened" ? "closed" : $0 }
         #expect(
@@ -84,21 +84,21 @@ struct EventCodecConformanceTests {
                 == "opened comes back as closed; caf\u{E9} comes back in another spelling")
     }
 
-    @Test("an event that cannot be written is found, and so is one that cannot be read")
+    @Test("an event that cannot be encoded or decoded is found")
     func errors() {
         #expect(
             failure { try EventCodecConformance.check(DoorCodec(), samples: ["unwritable"]) }?
                 .hasPrefix("unwritable cannot be written and read again: Unwritable") == true)
     }
 
-    @Test("a type that none of the samples is written as is found")
+    @Test("a type without a sample is found")
     func unwritten() {
         #expect(
             failure { try EventCodecConformance.check(WindowCodec(), samples: [true]) }
                 == "no sample is written as \"WindowClosed\"")
     }
 
-    @Test("a type that is declared twice is found, within a codec and among several")
+    @Test("a type declared twice is found, within a codec and across codecs")
     func twice() throws {
         #expect(
             failure { try EventCodecConformance.check(TwiceCodec(), samples: [0]) }
@@ -109,7 +109,7 @@ struct EventCodecConformanceTests {
         try EventCodecConformance.checkDistinct(["Door"], ["Window"])
     }
 
-    @Test("types in a store that nothing decodes are found, with how many there are and where")
+    @Test("undecodable types in a store are found, with count and position")
     func store() async throws {
         let store = InMemoryEventStore()
         try await store.append(
@@ -124,7 +124,7 @@ struct EventCodecConformanceTests {
         try await EventCodecConformance.check(store, isReadBy: codecs, passingOver: ["Rung", "Knocked"])
     }
 
-    @Test("in a file of events, types that nothing decodes and events that cannot be read are found by their lines")
+    @Test("in a file of events, unknown types and undecodable events are found by line")
     func file() throws {
         let lines = Array(
             """

@@ -3,7 +3,7 @@ import Nacre
 import NacreTesting
 import Testing
 
-@Suite("The record of what is stored")
+@Suite("Records of stored layouts")
 final class EventLayoutConformanceTests {
     /// Where the tests that are recorded would stand.
     private let folder = URL.temporaryDirectory.appending(path: "layouts-\(UUID())")
@@ -58,7 +58,7 @@ final class EventLayoutConformanceTests {
         try check(samples.reversed())
     }
 
-    @Test func `a field that has another name fails, with what to do, and recording does not help`() throws {
+    @Test func `a renamed field fails with the remedy, and recording does not help`() throws {
         let finding = finding(
             recorded: [Account.opened(owner: "ada", note: nil)], checked: [Renamed.opened(holder: "ada")],
             recording: true)
@@ -75,14 +75,14 @@ final class EventLayoutConformanceTests {
         try check([Account.opened(owner: "ada", note: nil)])
     }
 
-    @Test func `a field that need not be there and has another name fails too`() {
+    @Test func `a renamed optional field fails too`() {
         let finding = finding(
             recorded: [Account.opened(owner: "ada", note: "x")],
             checked: [OtherNote.opened(owner: "ada", remark: "x")], recording: true)
         #expect(finding?.contains("-     note: string\n+     remark: string\n") == true, "\(finding ?? "")")
     }
 
-    @Test func `a case that has another name fails, and one that keeps its type does not`() throws {
+    @Test func `a renamed case fails, unless it keeps its type`() throws {
         let finding = finding(recorded: [Account.closed], checked: [Renamed.shut], recording: true)
         #expect(
             finding?.contains(
@@ -107,12 +107,12 @@ final class EventLayoutConformanceTests {
         #expect(finding?.contains("expected a whole number, found a string") == true, "\(finding ?? "")")
     }
 
-    @Test func `a case that no sample is of fails`() throws {
+    @Test func `a case without a sample fails`() throws {
         let finding = finding(recorded: [Account.closed, .opened(owner: "", note: nil)], checked: [Account.closed])
         #expect(finding?.contains("  AccountOpened, schema 1\n  no sample is written as it: add one\n") == true)
     }
 
-    @Test func `what is only added fails until it is recorded`() throws {
+    @Test func `an addition fails until it is recorded`() throws {
         let old: [Account] = [.opened(owner: "ada", note: nil)]
         let new: [Account] = [.opened(owner: "ada", note: "x"), .closed]
         let finding = finding(recorded: old, checked: new)
@@ -130,7 +130,7 @@ final class EventLayoutConformanceTests {
         #expect(text.contains(#"> ["owner:ada"] {"owner":"ada"}"#))
     }
 
-    @Test func `a schema that leads on from the recorded one is recorded, and the old one is read for good`() throws {
+    @Test func `a schema after the recorded one is recorded, and the old one is still checked`() throws {
         let old = [Account.opened(owner: "ada", note: nil)]
         #expect(throws: ConformanceFailure.self) { try check(old) }
         try check([Upcast.opened(name: "ada")], recording: true)
@@ -143,7 +143,7 @@ final class EventLayoutConformanceTests {
                 == true, "\(failure?.finding ?? "")")
     }
 
-    @Test func `an event that no longer gets a tag fails, and recording does not help`() throws {
+    @Test func `an event that loses a tag fails, and recording does not help`() throws {
         let finding = finding(
             recorded: [Account.opened(owner: "ada", note: nil)], checked: [Untagged.opened(owner: "ada", note: nil)],
             recording: true)
@@ -156,7 +156,7 @@ final class EventLayoutConformanceTests {
                 """) == true, "\(finding ?? "")")
     }
 
-    @Test func `an event that gets one tag more fails until it is recorded`() throws {
+    @Test func `an event that gains a tag fails until it is recorded`() throws {
         let samples = [Retagged.opened(owner: "ada", note: nil)]
         let finding = finding(recorded: [Account.opened(owner: "ada", note: nil)], checked: samples)
         #expect(
@@ -169,7 +169,7 @@ final class EventLayoutConformanceTests {
         #expect(text.contains(#"> ["owner:ada","holder:ada"] {"owner":"ada"}"#))
     }
 
-    @Test func `a tag that was added is recorded for good, whatever the samples are`() throws {
+    @Test func `an added tag is recorded permanently, whatever the samples are`() throws {
         #expect(throws: ConformanceFailure.self) { try check([Account.opened(owner: "ada", note: nil)]) }
         try check([Retagged.opened(owner: "bob", note: nil)], recording: true)
         try check([Retagged.opened(owner: "bob", note: nil)])
@@ -177,7 +177,7 @@ final class EventLayoutConformanceTests {
         #expect(text.contains(#"> ["owner:ada","holder:ada"] {"owner":"ada"}"#))
     }
 
-    @Test func `a schema that only an upcaster reads has an example, which says what it is read as`() throws {
+    @Test func `a schema read only through an upcaster has an example with its decoded form`() throws {
         let file = folder.appending(path: "x").path()
         func check(_ former: FormerEvent<Deposit>..., recording: Bool = false) throws {
             try EventLayoutConformance.check(
@@ -210,7 +210,7 @@ final class EventLayoutConformanceTests {
         ("AccountDeposited", 2, #"AccountDeposited, schema 2, is written today: give a sample of it"#),
         ("AccountSpent", 1, "nothing reads the former event AccountSpent, schema 1"),
     ])
-    func `a former event is of a former schema`(_ type: EventType, _ schema: Int, _ finding: String) {
+    func `a former event must have a former schema`(_ type: EventType, _ schema: Int, _ finding: String) {
         let failure = #expect(throws: ConformanceFailure.self) {
             try EventLayoutConformance.check(
                 Deposit.self, samples: [],
@@ -221,7 +221,7 @@ final class EventLayoutConformanceTests {
         #expect(failure?.finding == finding)
     }
 
-    @Test func `events that read their tags are read with them`() throws {
+    @Test func `events that decode their tags are checked with tags`() throws {
         #expect(throws: ConformanceFailure.self) {
             try EventLayoutConformance.check(
                 TagReader(), named: "Account", samples: ["a\"b"], file: folder.appending(path: "x").path())
@@ -230,7 +230,7 @@ final class EventLayoutConformanceTests {
             TagReader(), named: "Account", samples: ["a\"b"], file: folder.appending(path: "x").path())
     }
 
-    @Test func `a type of events is recorded under its own name, and its category with it`() throws {
+    @Test func `an event type is recorded under its own name, with its category`() throws {
         let file = folder.appending(path: "x").path()
         #expect(throws: ConformanceFailure.self) {
             try EventLayoutConformance.check(Account.self, samples: [.closed], file: file)
@@ -245,7 +245,7 @@ final class EventLayoutConformanceTests {
     }
 
     @Test(arguments: [("    x: string", 1), ("AccountOpened, schema one", 1), ("A, schema 1\n    > [\"x\" {}", 2)])
-    func `a record that cannot be read is named with the line`(_ text: String, _ line: Int) throws {
+    func `an unreadable record is reported with its line`(_ text: String, _ line: Int) throws {
         try FileManager.default.createDirectory(
             at: record.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: record)

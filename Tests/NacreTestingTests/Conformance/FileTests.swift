@@ -36,12 +36,12 @@ struct FileMutation: Sendable, CustomTestStringConvertible {
     private static let rules = EventStoreConformance.rules(.files) + EventStoreConformance.rules(.notices)
 
     @Test(arguments: rules)
-    func `a log that tells what it lacks keeps what stores in files promise`(rule: ConformanceRule) async throws {
+    func `a store that reports what it lacks passes the rules for files`(rule: ConformanceRule) async throws {
         try await rule.check(FileSubject())
     }
 
     @Test(arguments: FileMutation.all)
-    func `a store that believes what it must not is caught by the rules for it`(
+    func `a store that trusts bad files is caught by the rules for it`(
         mutation: FileMutation
     ) async throws {
         for text in mutation.noticed {
@@ -52,7 +52,7 @@ struct FileMutation: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `every rule about files and notices is broken by a store`() {
+    @Test func `every rule about files and notices is violated by some store`() {
         #expect(Set(Self.rules.map(\.text)) == Set(FileMutation.all.flatMap(\.noticed)))
     }
 }

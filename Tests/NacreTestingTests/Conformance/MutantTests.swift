@@ -15,7 +15,7 @@ import Testing
         #expect(failure?.finding.isEmpty == false)
     }
 
-    @Test func `every mutation is tried`() {
+    @Test func `every mutation is tested`() {
         #expect(Set(Mutation.all.map(\.kind)) == Set(Mutation.Kind.allCases))
     }
 
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `no two rules are the same`() {
+    @Test func `rules are distinct`() {
         let texts = EventStoreConformance.rules.map(\.text)
         #expect(Set(texts).count == texts.count)
     }

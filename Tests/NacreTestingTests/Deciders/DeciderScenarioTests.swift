@@ -4,7 +4,7 @@ import Testing
 @Suite struct DeciderScenarioTests {
     private let placed = OrderEvent.placed(customer: "ada", items: ["pen"])
 
-    @Test func `a scenario that comes true throws nothing`() throws {
+    @Test func `a fulfilled scenario throws nothing`() throws {
         try OrderDecider.given().when(.place(customer: "ada", items: ["pen"])).then(placed)
         try OrderDecider.given(placed, .paid(cents: 100)).when(.ship).then(.shipped)
         try OrderDecider.given(placed, .paid(cents: 100), .shipped).when(.ship).thenNothing()
@@ -14,7 +14,7 @@ import Testing
         try OrderDecider.given(placed, .paid(cents: 30)).thenState(\.cents, is: 30)
     }
 
-    @Test func `commands follow each other, each on what the one before has left`() throws {
+    @Test func `each command acts on the result of the previous one`() throws {
         try OrderDecider.given(placed)
             .when(.ship).thenFails(with: .notPaid(missing: 100)).thenState(\.isShipped, is: false)
             .when(.pay(cents: 100)).then(.paid(cents: 100))
@@ -32,7 +32,7 @@ import Testing
         try OrderDecider.given(history).when(.ship).then([.shipped])
     }
 
-    @Test func `other events fail, with what differs and what led there`() async throws {
+    @Test func `other events fail, with the difference and the scenario`() async throws {
         let failure = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed, .paid(cents: 100)).when(.ship).then(.paid(cents: 1), .shipped)
         }
@@ -58,7 +58,7 @@ import Testing
         #expect(failure.difference == "  .shipped\n- .shipped")
     }
 
-    @Test func `a refusal fails where events are expected, and events where a refusal is`() async throws {
+    @Test func `a rejection fails where events are expected, and events where a rejection is expected`() async throws {
         let refused = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.ship).then(.shipped)
         }
@@ -73,7 +73,7 @@ import Testing
         #expect(part.difference == "- it is refused:\n-     7\n+ .paid(cents: 1)")
     }
 
-    @Test func `something that happens fails where nothing is expected, and nothing where something is`() async throws {
+    @Test func `events fail where nothing is expected, and nothing where events are expected`() async throws {
         let something = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.pay(cents: 1)).thenNothing()
         }
@@ -84,7 +84,7 @@ import Testing
         #expect(nothing.difference == "- .paid(cents: 0)\n+ nothing happens")
     }
 
-    @Test func `another reason fails`() async throws {
+    @Test func `another error fails`() async throws {
         let whole = try await scenarioFailure {
             try OrderDecider.given().when(.ship).thenFails(with: .placedAlready)
         }
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `what was decided can be looked at`() throws {
+    @Test func `decided events can be inspected`() throws {
         let outcome = OrderDecider.given(placed).when(.ship)
         #expect(throws: OrderError.notPaid(missing: 100)) { try outcome.decision.get() }
     }

@@ -34,13 +34,13 @@ import Testing
             .map { folder.appendingPathComponent($0) }
     }
 
-    @Test func `every topic of the conformance suites stands in the table`() throws {
+    @Test func `the table lists every topic of the conformance suites`() throws {
         let topics = try Self.topics()
         #expect(topics.count > 20)
         #expect(topics.subtracting(try Self.named()) == [])
     }
 
-    @Test func `everything that the table names is there`() throws {
+    @Test func `every test that the table names exists`() throws {
         let topics = try Self.topics()
         let suites = Set(try Self.files(under: "Tests").map { $0.deletingPathExtension().lastPathComponent })
         for name in try Self.named().subtracting(topics) {

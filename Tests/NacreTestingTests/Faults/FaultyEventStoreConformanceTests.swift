@@ -4,7 +4,7 @@ import NacreTesting
 import Testing
 
 @Test(arguments: EventStoreConformance.rules(.core))
-func `a store that nothing was asked of keeps what the one in it promises`(rule: ConformanceRule) async throws {
+func `a faulty store without faults keeps the rules of the store in it`(rule: ConformanceRule) async throws {
     try await rule.check(FaultySubject())
 }
 

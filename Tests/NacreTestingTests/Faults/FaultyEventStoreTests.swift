@@ -17,7 +17,7 @@ import Testing
 
     private func types() async throws -> [String] { try await base.readLog().collect().map(\.type.text) }
 
-    @Test func `a conflict tells of every rule of the commit, and writes nothing`() async throws {
+    @Test func `an injected conflict lists every rule of the commit, and writes nothing`() async throws {
         try await append()
         store.failAppend(with: .conflict)
         let error = try await #require(throws: EventStoreError.self) {
@@ -42,14 +42,14 @@ import Testing
         #expect(try await types() == ["Happened", "B"])
     }
 
-    @Test func `a conflict passes by commits that have no rule to break`() async throws {
+    @Test func `an injected conflict passes over commits without rules`() async throws {
         store.failAppend(with: .conflict)
         try await append()
         let error = await #expect(throws: EventStoreError.self) { try await append(expecting: .streamExists) }
         #expect(error?.violations == [.expectation(stream: "a-1", expected: .streamExists, actual: 0)])
     }
 
-    @Test func `somebody can really be faster, and the store says so itself`() async throws {
+    @Test func `an injected earlier commit makes the store itself report the conflict`() async throws {
         try await append("A")
         store.precedeAppend(with: Commit([EventData(type: "Theirs", data: [])], to: "a-1"))
         let error = await #expect(throws: EventStoreError.self) { try await append("Ours", expecting: .exact(1)) }
@@ -58,7 +58,7 @@ import Testing
         #expect(try await types() == ["A", "Theirs", "Ours"])
     }
 
-    @Test func `a disk that fails before writing leaves nothing, and stops appends until the store is reopened`()
+    @Test func `a disk failure before writing leaves nothing, and stops appends until the store is reopened`()
         async throws
     {
         store.failAppend(with: .notWritten)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a disk that fails while writing leaves the events or does not, and the caller cannot tell`(
+    func `a disk failure during writing has an unknown outcome: the events are written or not`(
         isWritten: Bool
     ) async throws {
         let id = EventID(high: 1, low: 1)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await base.head() == 1)
     }
 
-    @Test func `any error can be thrown`() async throws {
+    @Test func `any error can be injected`() async throws {
         struct Odd: Error {}
         store.failAppend(with: .error(Odd()))
         await #expect(throws: Odd.self) { try await append() }
@@ -101,7 +101,7 @@ import Testing
         #expect(try await types().isEmpty)
     }
 
-    @Test func `the n-th append fails, of all or of those to a stream`() async throws {
+    @Test func `the n-th append fails, of all appends or of those to a stream`() async throws {
         store.failAppend(2, to: "b-1", with: .conflict)
         store.failAppend(4, with: .error(CancellationError()))
         try await append("1", to: "b-1", expecting: .noStream)
@@ -122,7 +122,7 @@ import Testing
         try await append(expecting: .noStream)
     }
 
-    @Test func `a held append writes nothing until its gate is opened`() async throws {
+    @Test func `a held append writes nothing until its gate opens`() async throws {
         let gate = store.holdAppend(to: "a-1")
         async let held: Void = append("Held")
         try await gate.reached()
@@ -133,7 +133,7 @@ import Testing
         #expect(try await types() == ["Other", "Held"])
     }
 
-    @Test func `a gate that is open already holds nobody`() async throws {
+    @Test func `an open gate holds no append`() async throws {
         let gate = store.holdAppend()
         gate.open()
         try await append()
@@ -151,7 +151,7 @@ import Testing
         #expect(try await store.head() == 0)
     }
 
-    @Test func `what is asked of one append happens in order`() async throws {
+    @Test func `several faults of one append happen in order`() async throws {
         let gate = store.holdAppend()
         store.precedeAppend(with: Commit([EventData(type: "Theirs", data: [])], to: "a-1"))
         let ours = Task { try await append(expecting: .noStream) }
@@ -162,7 +162,7 @@ import Testing
         #expect(try await types() == ["Theirs"])
     }
 
-    @Test func `every kind of read fails once, as of a disk that cannot be read, and then goes on`() async throws {
+    @Test func `every kind of read fails once with an I/O error, then succeeds`() async throws {
         try await append()
         let reads: [@Sendable (FaultyEventStore) async throws -> Void] = [
             { _ = try await $0.read("a-1").collect() }, { _ = try await $0.readLog().collect() },
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `reads of a stream fail, and others do not`() async throws {
+    @Test func `reads of one stream fail, other reads succeed`() async throws {
         try await append()
         store.failEveryRead(of: "a-1")
         #expect(try await store.readLog().collect().count == 1)
@@ -191,7 +191,7 @@ import Testing
         try await append()
     }
 
-    @Test func `a scan where events lie fails once like any read, and waits where a read is held`() async throws {
+    @Test func `a mapped scan fails once like any read, and waits where a read is held`() async throws {
         let log = try #require(store.mappedLog)
         try await append()
         store.failRead()
@@ -209,7 +209,7 @@ import Testing
         #expect(positions == [1, 2])
     }
 
-    @Test func `a store without a log where events lie has none with faults either`() {
+    @Test func `a faulty store has no mapped log if the store in it has none`() {
         #expect(FaultyEventStore(UnmappedStore()).mappedLog == nil)
     }
 

@@ -4,7 +4,7 @@ import NacreTesting
 import Testing
 
 @Suite struct SequentialIDGeneratorTests {
-    @Test func `identities follow each other, and are the same in every run`() {
+    @Test func `sequential identities are the same in every run`() {
         let ids = SequentialIDGenerator()
         #expect(ids.next().uuidString == "00000000-0000-4000-8000-000000000001")
         #expect(ids.next().uuidString == "00000000-0000-4000-8000-000000000002")
@@ -12,11 +12,11 @@ import Testing
         #expect(ids.next() == ids.id(3))
     }
 
-    @Test func `generators of different seeds have no identity in common`() {
+    @Test func `generators with different seeds share no identity`() {
         #expect(SequentialIDGenerator(seed: 0xAB).next().uuidString == "000000AB-0000-4000-8000-000000000001")
     }
 
-    @Test func `identities made at the same time are all different`() async {
+    @Test func `identities generated concurrently are distinct`() async {
         let ids = SequentialIDGenerator()
         let made = await withTaskGroup { group in
             for _ in 0..<100 { group.addTask { ids.next() } }
@@ -25,7 +25,7 @@ import Testing
         #expect(made.count == 100)
     }
 
-    @Test func `a store takes them for its events`() async throws {
+    @Test func `a store can use the generator for its events`() async throws {
         let ids = SequentialIDGenerator()
         let store = InMemoryEventStore(timeSource: ManualTimeSource(), makeID: ids.eventID(at:))
         try await store.append([EventData(type: "A", data: []), EventData(type: "B", data: [])], to: "a-1")

@@ -18,7 +18,7 @@ import Testing
         try await paced.readLog(order).collect().map(\.position)
     }
 
-    @Test func `nothing of the log is seen until it is shown, and then nothing behind that`() async throws {
+    @Test func `the log is hidden until it is shown, and then visible only up to there`() async throws {
         for _ in 1...4 { try await append() }
         #expect(try await positions().isEmpty)
         #expect(try await paced.head() == 0)
@@ -33,7 +33,7 @@ import Testing
         #expect(try await positions() == [1, 2, 3, 4])
     }
 
-    @Test func `a scan where events lie sees what is shown when it begins, and nothing behind that`() async throws {
+    @Test func `a mapped scan sees the events shown when it begins, and none after`() async throws {
         let log = try #require(paced.mappedLog)
         for _ in 1...4 { try await append() }
         #expect(try log.positions().isEmpty)
@@ -57,11 +57,11 @@ import Testing
         #expect(try log.positions() == [1, 2, 3, 4])
     }
 
-    @Test func `a store without a log where events lie has none when it is paced either`() {
+    @Test func `a paced store has no mapped log if the store in it has none`() {
         #expect(PacedEventStore(UnmappedStore()).mappedLog == nil)
     }
 
-    @Test func `what is behind the shown is not there`() async throws {
+    @Test func `events after the shown position are not visible`() async throws {
         for _ in 1...3 { try await append() }
         try await paced.show(upTo: 2)
         let reads: [@Sendable (PacedEventStore) async throws -> Void] = [
@@ -78,7 +78,7 @@ import Testing
         #expect(try await paced.checkpoint(at: 2) == base.checkpoint(at: 2))
     }
 
-    @Test func `streams are seen as they are`() async throws {
+    @Test func `streams are visible at once`() async throws {
         try await append(2)
         #expect(try await paced.version(of: "a-1") == 2)
         #expect(try await paced.read("a-1").collect().count == 2)
@@ -86,7 +86,7 @@ import Testing
         #expect(try await paced.event(withID: last.id) == last)
     }
 
-    @Test func `a commit is shown whole or not at all`() async throws {
+    @Test func `a commit is shown as a whole`() async throws {
         try await append(3)
         let error = await #expect(throws: EventStoreError.self) { try await paced.show(upTo: 2) }
         #expect(error?.code == .invalidArgument)
@@ -98,7 +98,7 @@ import Testing
         #expect(paced.shown == 3)
     }
 
-    @Test func `a subscription has dealt with what is shown when it is settled`() async throws {
+    @Test func `a subscription is settled once it has handled all shown events`() async throws {
         for _ in 1...3 { try await append() }
         let seen = Seen()
         let following = Task { [paced] in for try await message in paced.subscribe() { seen.add(message) } }
@@ -114,7 +114,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await following.value }
     }
 
-    @Test func `several subscriptions are waited for`() async throws {
+    @Test func `several subscriptions are awaited`() async throws {
         try await append()
         let seen = Seen()
         let following = (1...3).map { _ in
@@ -126,7 +126,7 @@ import Testing
         for task in following { task.cancel() }
     }
 
-    @Test func `a subscription takes in more than a batch at a time`() async throws {
+    @Test func `a subscription handles more than one batch at a time`() async throws {
         let many = Subscription.maxBatch + 10
         try await append(many)
         try await append()
@@ -139,7 +139,7 @@ import Testing
         #expect(positions == Array(1...Position(many)))
     }
 
-    @Test func `closing ends subscriptions that wait`() async throws {
+    @Test func `closing ends waiting subscriptions`() async throws {
         let following = Task { for try await _ in paced.subscribe() {} }
         try await paced.settled()
         await paced.close()
@@ -148,13 +148,13 @@ import Testing
         await #expect(throws: EventStoreError.self) { try await paced.head() }
     }
 
-    @Test func `waiting for subscriptions that never come ends with the task`() async throws {
+    @Test func `waiting for subscriptions that never begin ends with the task`() async throws {
         let waiting = Task { try await paced.settled() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
     }
 
-    @Test func `a projection runs exactly as far as the log is shown`() async throws {
+    @Test func `a projection advances exactly as far as the log is shown`() async throws {
         for _ in 1...5 { try await append() }
         let models = InMemoryReadModelStore()
         let runner = ProjectionRunner(projection: Positions(), store: paced, models: models)

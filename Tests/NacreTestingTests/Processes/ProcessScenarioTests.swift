@@ -9,7 +9,7 @@ import Testing
     private let placed = OrderEvent.placed(customer: "ada", items: [])
     private let paid = OrderEvent.paid(cents: 30)
 
-    @Test func `a scenario that comes true throws nothing`() async throws {
+    @Test func `a fulfilled scenario throws nothing`() async throws {
         try await packing
             .given("order-1", [placed], by: codec)
             .when("order-1", [paid], by: codec).then("parcel-1", Packing.packed("1"))
@@ -19,7 +19,7 @@ import Testing
             .when("order-3", [.shipped], by: codec).thenNothing()
     }
 
-    @Test func `what was given is dealt with, and what followed from it is there`() async throws {
+    @Test func `given events are handled, and their effects are in the log`() async throws {
         let outcome =
             try await packing
             .given("order-1", [placed, paid], by: codec)
@@ -29,11 +29,11 @@ import Testing
         #expect(outcome.halt == nil)
     }
 
-    @Test func `what others have made of the past can be given`() async throws {
+    @Test func `effects of earlier runs can be given`() async throws {
         try await packing.given("parcel-1", Packing.packed("1")).when("order-1", [paid], by: codec).thenNothing()
     }
 
-    @Test func `events in several streams can be meant`() async throws {
+    @Test func `events in several streams can be expected`() async throws {
         let twice = ProcessScenario { _, _ in
             Reacting { event in
                 Commit {
@@ -49,7 +49,7 @@ import Testing
             })
     }
 
-    @Test func `something else that follows fails, with what differs and what led to it`() async throws {
+    @Test func `other effects fail, with the difference and the events before`() async throws {
         let failure = try await scenarioFailure {
             try await packing.given("order-1", [placed], by: codec)
                 .when("order-1", [paid], by: codec).then("parcel-1", Packing.packed("2"))
@@ -67,7 +67,7 @@ import Testing
         #expect(failure.sourceLocation.line == #line - 12)
     }
 
-    @Test func `something that follows where nothing was expected fails, and so does nothing`() async throws {
+    @Test func `an effect fails where none is expected, and so does a missing one`() async throws {
         let something = try await scenarioFailure { try await packing.when("order-1", [paid], by: codec).thenNothing() }
         #expect(something.difference == "- nothing follows\n+ Packed in parcel-1, bytes of \"1\"")
         let nothing = try await scenarioFailure {
@@ -77,14 +77,14 @@ import Testing
         #expect(nothing.difference == "- Packed in parcel-1, bytes of \"1\"\n+ nothing follows")
     }
 
-    @Test func `an event that the process is not shown is told from one that leads to nothing`() async throws {
+    @Test func `an event that the process does not match differs from one without effects`() async throws {
         let failure = try await scenarioFailure {
             try await packing.when("order-1", [placed], by: codec).then("parcel-1", Packing.packed("1"))
         }
         #expect(failure.difference.contains("+ nothing follows: its query does not match what happens"))
     }
 
-    @Test func `another stream, more events, other tags, and another schema fail`() async throws {
+    @Test func `another stream, more events, other tags, or another schema fail`() async throws {
         let outcome = try await packing.when("order-1", [paid], by: codec)
         var tagged = Packing.packed("1")
         tagged.tags = ["urgent"]
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `a time and metadata count where they are expected`() async throws {
+    @Test func `time and metadata are compared where they are expected`() async throws {
         let (now, later) = (ManualTimeSource().now(), ManualTimeSource().advance(by: .seconds(1)))
         let timed = ProcessScenario { _, time in
             Reacting { _ in
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `a decision that is made anew after a conflict is the one that counts`() async throws {
+    @Test func `after a conflict, the repeated decision counts`() async throws {
         let contested = ProcessScenario { store, _ in
             Reacting { event in
                 let version = try await store.version(of: "parcel")
@@ -129,7 +129,7 @@ import Testing
         try await contested.when("order-1", EventData(type: "OrderPaid", data: [])).then("parcel", Packing.packed("1"))
     }
 
-    @Test func `a process halts where it is said to, and nowhere else`() async throws {
+    @Test func `a process halts at the expected position, and at no other`() async throws {
         let stuck = ProcessScenario { _, _ in Reacting { _ in throw Packing.OutOfPaper() } }
         let outcome = try await stuck.when("order-1", [paid], by: codec).thenHalts()
         #expect(outcome.halt?.cause is Packing.OutOfPaper)

@@ -7,7 +7,7 @@ import Testing
     private let codec = OrderEventCodec()
     private let placed = OrderEvent.placed(customer: "ada", items: [])
 
-    @Test func `a scenario that comes true throws nothing`() async throws {
+    @Test func `a fulfilled scenario throws nothing`() async throws {
         try await orders
             .given("order-1", [placed, .paid(cents: 30)], by: codec)
             .given("order-2", [.placed(customer: "bob", items: [])], by: codec)
@@ -17,25 +17,25 @@ import Testing
                 "bob at 2000-01-01T00:00:01Z in 1 order")
     }
 
-    @Test func `a table can be meant`() async throws {
+    @Test func `a table can be named`() async throws {
         try await orders.given("order-1", [placed], by: codec)
             .thenRows("order-1 has paid 0", in: 0)
             .thenRows("ada at 2000-01-01T00:00:00Z in 1 order", in: 7)
             .thenRows(in: 1)
     }
 
-    @Test func `nothing given makes no rows`() async throws {
+    @Test func `no events make no rows`() async throws {
         try await orders.given("order-1").thenRows()
     }
 
-    @Test func `an event keeps a time of its own`() async throws {
+    @Test func `an event keeps its own time`() async throws {
         let time = ManualTimeSource().advance(by: .seconds(60))
         var event = codec.encode(placed)
         event.time = time
         try await orders.given("order-1", event).thenRows("ada at \(time) in 1 order", in: 7)
     }
 
-    @Test func `a projection halts where it is said to, and shows what came before`() async throws {
+    @Test func `a projection halts at the expected position, and shows the events before`() async throws {
         let outcome =
             try await orders
             .given("order-1", [placed], by: codec)
@@ -49,7 +49,7 @@ import Testing
         #expect(try outcome.models.read("orders") { try $0.state()?.checkpoint.position } == 1)
     }
 
-    @Test func `other rows fail, with what differs and what was given`() async throws {
+    @Test func `other rows fail, with the difference and the given events`() async throws {
         let failure = try await scenarioFailure {
             try await orders.given("order-1", [placed, .paid(cents: 30)], by: codec)
                 .thenRows("order-1 has paid 31", "order-2 has paid 0", in: 0)
@@ -67,7 +67,7 @@ import Testing
         #expect(failure.sourceLocation.line == #line - 12)
     }
 
-    @Test func `rows that were not expected fail`() async throws {
+    @Test func `unexpected rows fail`() async throws {
         let failure = try await scenarioFailure { try await orders.given("order-1", [placed], by: codec).thenRows() }
         #expect(failure.difference.contains("+ order-1 has paid 0"))
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(failure.finding.contains("halts before position 1"))
     }
 
-    @Test func `a halt elsewhere fails, and so does none`() async throws {
+    @Test func `a halt at another position fails, and so does none`() async throws {
         let scenario = try orders.given("order-1", [placed], by: codec)
         let none = try await scenarioFailure { try await scenario.thenHalts(at: 1) }
         #expect(none.finding.contains("does not halt at position 1: it applies all"))

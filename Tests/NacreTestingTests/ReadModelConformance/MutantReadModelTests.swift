@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `every mutation is tried`() {
+    @Test func `every mutation is tested`() {
         #expect(Set(ReadModelMutation.all.map(\.kind)) == Set(ReadModelMutation.Kind.allCases))
     }
 
@@ -24,18 +24,18 @@ import Testing
     }
 
     @Test(arguments: ReadModelConformance.rules(.durable))
-    func `a store that outlives its subject's doors keeps what durable ones promise`(
+    func `a store that outlives its subject passes the durable rules`(
         rule: ReadModelRule
     ) async throws {
         try await rule.check(DurableSubject(forgets: false))
     }
 
     @Test(arguments: ReadModelConformance.rules(.durable))
-    func `a store that is empty after reopening is caught by every rule`(rule: ReadModelRule) async {
+    func `every rule catches a store that is empty after reopening`(rule: ReadModelRule) async {
         await #expect(throws: ConformanceFailure.self) { try await rule.check(DurableSubject(forgets: true)) }
     }
 
-    @Test func `no two rules are the same`() {
+    @Test func `rules are distinct`() {
         let texts = ReadModelConformance.rules.map(\.text)
         #expect(Set(texts).count == texts.count)
     }

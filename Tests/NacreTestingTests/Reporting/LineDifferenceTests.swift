@@ -5,17 +5,17 @@ import Testing
 @Suite struct LineDifferenceTests {
     private func numbers(_ range: ClosedRange<Int>) -> [String] { range.map(String.init) }
 
-    @Test func `equal texts do not differ`() {
+    @Test func `equal texts have no difference`() {
         #expect(LineDifference(from: ["a", "b"], to: ["a", "b"]).isEmpty)
         #expect(LineDifference(from: [], to: []).isEmpty)
     }
 
-    @Test func `what was taken out and what was put in stand where they belong`() {
+    @Test func `removed and added lines are shown in their places`() {
         let difference = LineDifference(from: ["a", "b", "c"], to: ["a", "x", "c", "d"])
         #expect(difference.text == "  a\n- b\n+ x\n  c\n+ d")
     }
 
-    @Test func `a text differs from none`() {
+    @Test func `a text differs from an empty one`() {
         #expect(LineDifference(from: ["a"], to: []).text == "- a")
         #expect(LineDifference(from: [], to: ["a"]).text == "+ a")
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(!LineDifference(from: ["caf\u{E9}"], to: ["cafe\u{301}"]).isEmpty)
     }
 
-    @Test func `of very long texts a part is compared, and the report says so`() {
+    @Test func `only a part of very long texts is compared, and the report says so`() {
         let difference = LineDifference(from: numbers(1...3_000), to: numbers(3_001...6_000))
         #expect(difference.text.hasSuffix("… 2000 more lines, which were not compared"))
         let late = LineDifference(from: numbers(1...3_000), to: numbers(1...2_999))

@@ -30,7 +30,7 @@ import Testing
         #expect(issues.first?.comments.isEmpty == false)
     }
 
-    @Test func `a decider's sentence is marked, not the test, and the test ends there`() async {
+    @Test func `a failing decider scenario is reported at its line and ends the test`() async {
         var hasGoneOn = false
         await expectOneIssue(5) {
             try OrderDecider.given(placed)
@@ -43,7 +43,7 @@ import Testing
         #expect(!hasGoneOn)
     }
 
-    @Test func `every way to end a decider's sentence is marked`() async {
+    @Test func `every way to end a decider scenario reports its line`() async {
         let outcome = OrderDecider.given(placed).when(.pay(cents: 1))
         await expectOneIssue(0) { try outcome.then([]) }
         await expectOneIssue(0) { try outcome.thenNothing() }
@@ -55,7 +55,7 @@ import Testing
         await expectOneIssue(0) { try OrderDecider.given(placed).thenState(is: Order()) }
     }
 
-    @Test func `a projection's sentence is marked`() async throws {
+    @Test func `a failing projection scenario is reported at its line`() async throws {
         let scenario = try OrdersProjection().given("order-1", [placed], by: codec)
         let outcome = try await scenario.thenRows("order-1 has paid 0", in: 0)
         await expectOneIssue(0) { try await scenario.thenRows("nothing") }
@@ -63,7 +63,7 @@ import Testing
         await expectOneIssue(0) { try outcome.thenRows("nothing") }
     }
 
-    @Test func `a process manager's sentence is marked`() async throws {
+    @Test func `a failing process scenario is reported at its line`() async throws {
         let noting = ProcessScenario { _, _ in Noting() }.given("a-1", EventData(type: "Happened", data: []))
         let outcome = try await noting.when("a-1", EventData(type: "Happened", data: []))
         await expectOneIssue(0) { try outcome.then("b-1", EventData(type: "Noted", data: [])) }

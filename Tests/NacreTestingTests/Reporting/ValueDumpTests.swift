@@ -26,7 +26,7 @@ import Testing
 
     private func line(_ value: Any) -> String { ValueDump(value).lines.joined(separator: "⏎") }
 
-    @Test func `a short value stands on one line, much as in code`() {
+    @Test func `a short value is shown on one line, much as in code`() {
         #expect(line(Shape.point) == ".point")
         #expect(line(Shape.circle(1.5)) == ".circle(1.5)")
         #expect(line(Shape.box(width: 1, height: 2)) == ".box(width: 1, height: 2)")
@@ -40,7 +40,7 @@ import Testing
         #expect(line([Int]()) == "[]")
     }
 
-    @Test func `a long value stands on several lines`() {
+    @Test func `a long value is shown on several lines`() {
         let drawing = Drawing(
             title: String(repeating: "long ", count: 10), shapes: [.point, .box(width: 1, height: 2)], owner: "ada")
         #expect(
@@ -50,29 +50,29 @@ import Testing
             ])
     }
 
-    @Test func `sets and dictionaries are in order`() {
+    @Test func `sets and dictionaries are sorted`() {
         #expect(line(Set(["c", "a", "b"])) == #"["a", "b", "c"]"#)
         #expect(line(["b": 1, "a": 2]) == #"["a": 2, "b": 1]"#)
     }
 
-    @Test func `nothing in a text is invisible`() {
+    @Test func `every character of a text is visible`() {
         #expect(line("a\n\u{1B}\u{301}\"\u{202E}") == #""a\n\u{1B}\u{301}\"\u{202E}""#)
         #expect(line("caf\u{E9}") == "\"caf\u{E9}\"")
     }
 
-    @Test func `bytes are shown as the text that they are, or in hexadecimal`() {
+    @Test func `bytes are shown as text where they are text, or in hexadecimal`() {
         #expect(line(Array(#"{"a":1}"#.utf8)) == #"bytes of "{\"a\":1}""#)
         #expect(line([UInt8]([0xFF, 0x0A])) == "bytes ff 0a")
         #expect(line([UInt8](repeating: 65, count: 3_000)).hasSuffix("A\"… (3000 bytes)"))
     }
 
-    @Test func `a type that has a description is shown by it, and field by field on demand`() {
+    @Test func `a type with a description is shown by it, and field by field on demand`() {
         #expect(line(Told(secret: 7)) == "told")
         #expect(ValueDump.deep(Told(secret: 7)).lines == ["Told(secret: 7)"])
         #expect(line(UUID(uuidString: "4A07D6C8-0F5E-4E0C-9B1A-2F7C1D3E5A6B") as Any).hasPrefix("4A07D6C8-0F5E"))
     }
 
-    @Test func `a value that holds itself ends`() {
+    @Test func `a value that contains itself is cut off`() {
         final class Ring { var next: Ring? }
         let ring = Ring()
         ring.next = ring
@@ -80,7 +80,7 @@ import Testing
         ring.next = nil
     }
 
-    @Test func `what reads the same but is not equal is shown field by field`() async throws {
+    @Test func `unequal values with equal descriptions are shown field by field`() async throws {
         struct Account: Equatable, CustomStringConvertible {
             let cents: Int
             var description: String { "an account" }

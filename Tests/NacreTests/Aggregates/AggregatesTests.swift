@@ -13,7 +13,7 @@ struct AggregatesTests {
     }
 
     @Test
-    func `what is decided stands in the stream of the thing, in order`() async throws {
+    func `decided events are appended to the aggregate's stream, in order`() async throws {
         let sales = sales(in: store)
         #expect(try await sales.execute(.sell(2), on: "42") == 2)
         #expect(try await sales.execute(.sell(1), on: "42") == 3)
@@ -24,7 +24,7 @@ struct AggregatesTests {
     }
 
     @Test
-    func `the events of one decision are one commit, at the moment that the clock shows`() async throws {
+    func `the events of one decision are one commit, with the clock's time`() async throws {
         let now = Instant(nanosecondsSince1970: 7, decimals: 9)
         let sales = Aggregates<TicketDecider>(
             "sale", in: store, codec: TicketCodec(), time: ManualTimeSource(now))
@@ -35,7 +35,7 @@ struct AggregatesTests {
     }
 
     @Test
-    func `a category that no query would find is refused, and nothing is written`() async throws {
+    func `a category that no query can find is rejected, and nothing is written`() async throws {
         let sales = Aggregates<TicketDecider>("box-office", in: store, codec: TicketCodec())
         let attempts: [() async throws -> Void] = [
             { _ = try await sales.load("42") }, { _ = try await sales.save([], for: "42", expecting: 0) },
@@ -51,7 +51,7 @@ struct AggregatesTests {
     }
 
     @Test
-    func `events that tell how they are stored need not be told`() async throws {
+    func `stored event types bring their own category and codec`() async throws {
         try await Aggregates<TicketDecider>(in: store).execute(.sell(2), on: "42")
         #expect(try await sales(in: store).load("42").state == [1, 2])
         let basis = try await Decisions<TicketDecider>(in: store).basis(over: TicketCodec.sale)
@@ -59,14 +59,14 @@ struct AggregatesTests {
     }
 
     @Test
-    func `where nothing is decided nothing is appended`() async throws {
+    func `deciding nothing appends nothing`() async throws {
         let sales = sales(in: store)
         #expect(try await sales.execute(.sell(0), on: "42") == 0)
         #expect(try await store.head() == 0)
     }
 
     @Test
-    func `what is decided can be appended by somebody else, where the thing is still as it was`() async throws {
+    func `a decided commit can be appended elsewhere while the stream is unchanged`() async throws {
         let sales = sales(in: store)
         try await sales.execute(.sell(1), on: "42")
         let commit = try await sales.commit(deciding: .sell(2), on: "42")
@@ -79,7 +79,7 @@ struct AggregatesTests {
     }
 
     @Test
-    func `where nothing is decided the commit is empty and checks the version that this rests on`() async throws {
+    func `deciding nothing gives an empty commit that checks the loaded version`() async throws {
         let sales = sales(in: store)
         try await sales.execute(.sell(1), on: "42")
         let commit = try await sales.commit(deciding: .sell(0), on: "42")
@@ -88,7 +88,7 @@ struct AggregatesTests {
     }
 
     @Test
-    func `an empty id is refused by name, and nothing is read or written`() async throws {
+    func `an empty id is rejected by name, and nothing is read or written`() async throws {
         let sales = sales(in: store)
         let attempts: [() async throws -> Void] = [
             { _ = try await sales.load("") }, { _ = try await sales.save([], for: "", expecting: 0) },
@@ -108,7 +108,7 @@ struct AggregatesTests {
     }
 
     @Test
-    func `events of foreign types count for the version alone`() async throws {
+    func `foreign event types only advance the version`() async throws {
         try await store.append([EventData(type: "Noted", data: [])], to: "sale-42")
         let sales = sales(in: store)
         #expect(try await sales.load("42") == Versioned(state: [], version: 1))
@@ -116,14 +116,14 @@ struct AggregatesTests {
     }
 
     @Test
-    func `an event that cannot be read is an error, not a hole in the state`() async throws {
+    func `an undecodable event is an error, not a gap in the state`() async throws {
         try await store.append([EventData(type: "TicketSold", data: Array("one".utf8))], to: "sale-42")
         await #expect(throws: EventDecodingError.self) { try await sales(in: store).execute(.sell(1), on: "42") }
         #expect(try await store.head() == 1)
     }
 
     @Test(arguments: InterruptedStore.Moment.allCases)
-    func `where somebody else was faster it is decided again on what is there then`(
+    func `on conflict, the command is decided again on fresh state`(
         moment: InterruptedStore.Moment
     ) async throws {
         let rivals = Rivals(2, in: store)
@@ -146,7 +146,7 @@ struct AggregatesTests {
     }
 
     @Test
-    func `a failure that is no conflict is thrown at once`() async throws {
+    func `a failure that is not a conflict is thrown at once`() async throws {
         let attempts = Mutex(0)
         let failing = InterruptedStore(base: store) { moment in
             guard moment == .beforeAppend else { return }
@@ -158,7 +158,7 @@ struct AggregatesTests {
     }
 
     @Test
-    func `tickets sold at the same time are numbered without a gap or a repeat`() async throws {
+    func `tickets sold concurrently are numbered without gaps or repeats`() async throws {
         let sales = sales(in: store)
         try await withThrowingTaskGroup { group in
             for _ in 0..<16 {

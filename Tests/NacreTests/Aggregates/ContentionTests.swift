@@ -26,14 +26,14 @@ struct ContentionTests {
     }
 
     @Test(arguments: [16, 64])
-    func `callers that decide on one stream all succeed with the default policy`(callers: Int) async throws {
+    func `64 callers that decide on one stream all succeed with the default policy`(callers: Int) async throws {
         let store = crowded
         try await sell(callers) { try await Aggregates<TicketDecider>(in: store).execute(.sell(1), on: "42") }
         #expect(try await sold() == Array(1...callers))
     }
 
     @Test(arguments: [16, 64])
-    func `callers that decide over one query all succeed with the default policy`(callers: Int) async throws {
+    func `64 callers that decide over one query all succeed with the default policy`(callers: Int) async throws {
         let store = crowded
         try await sell(callers) {
             _ = try await Decisions<TicketDecider>(in: store).execute(
@@ -43,7 +43,7 @@ struct ContentionTests {
     }
 
     @Test
-    func `a plain append that conflicts is retried by the same policy`() async throws {
+    func `a plain append that conflicts is retried with the same policy`() async throws {
         let store = crowded
         let retry = ConflictRetry()
         try await sell(16) {
@@ -57,7 +57,7 @@ struct ContentionTests {
     }
 
     @Test
-    func `the default attempts are enough for 64 callers though none of them ever waits`() async throws {
+    func `the default attempts suffice for 64 callers even without any delay`() async throws {
         let store = crowded
         let retry = ConflictRetry(jitter: { 0 })
         try await sell(64) {

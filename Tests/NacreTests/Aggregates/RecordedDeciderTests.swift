@@ -37,7 +37,7 @@ struct RecordedDeciderTests {
     private let store = InMemoryEventStore()
 
     @Test
-    func `a decider that wants to sees where an event stands, in aggregates and in decisions`() async throws {
+    func `a recorded decider sees the position of an event, in aggregates and in decisions`() async throws {
         let traces = Aggregates<Tracing>(in: store)
         try await store.append([EventData(type: "Other", data: [])], to: "other-1")
         try await traces.execute(2, on: "1")
@@ -48,7 +48,7 @@ struct RecordedDeciderTests {
     }
 
     @Test
-    func `one that is behind a protocol sees it too`() async throws {
+    func `a recorded decider behind a protocol sees positions too`() async throws {
         func load<Model: Decider>(_: Model.Type) async throws -> Model.State where Model.Event: StoredEvent {
             try await Aggregates<Model>(in: store).load("1").state
         }
@@ -57,7 +57,7 @@ struct RecordedDeciderTests {
     }
 
     @Test
-    func `an event that the same scope has decided is not recorded yet`() async throws {
+    func `an event decided earlier in the same scope has no position yet`() async throws {
         let traces = Aggregates<Tracing>(in: store)
         try await traces.execute(1, on: "1")
         try await store.decide { decision in

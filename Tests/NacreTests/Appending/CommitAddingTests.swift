@@ -18,13 +18,13 @@ struct CommitAddingTests {
     }
 
     @Test
-    func `expectations of one stream that hold together are the one that says more`() throws {
+    func `of two compatible expectations of one stream the stronger one remains`() throws {
         let sum = try commit("a-1", .streamExists) + commit("a-1", .exact(5)) + commit("a-1")
         #expect(sum.expectations == [Commit.Guard(stream: "a-1", expectation: .exact(5))])
     }
 
     @Test
-    func `expectations that contradict each other are refused by the stream's name, and change nothing`() throws {
+    func `contradictory expectations are rejected with the stream's name, and change nothing`() throws {
         var sum = commit("a-1", .exact(5))
         let error = #expect(throws: EventStoreError.self) { try sum += commit("a-1", .exact(6)) }
         #expect(error?.code == .invalidArgument)
@@ -53,7 +53,7 @@ struct CommitAddingTests {
     }
 
     @Test
-    func `of conditions with one query the one that begins earlier stays`() throws {
+    func `of two conditions with one query the earlier one remains`() throws {
         let (tag, type) = (Query.tagged("name:ada"), Query.types("Happened"))
         var (left, right) = (commit("a-1"), commit("b-1"))
         left.conditions = [AppendCondition(failIfEventsMatch: tag, after: 7)]
@@ -107,7 +107,7 @@ struct CommitAddingTests {
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `a sum takes effect exactly where both commits would, and refuses what nothing can meet`(
+    func `a sum succeeds exactly where both commits would, and rejects impossible rules`(
         seed: UInt64
     ) async throws {
         var random = SeededGenerator(seed: seed)

@@ -6,7 +6,7 @@ import Testing
 
 /// Events read by a codec, beside what `JSONDecoder` makes of their data; `JSONAgainstFoundationTests` says how the two
 /// knowingly differ.
-@Suite("Reading events, beside JSONDecoder")
+@Suite("Event fields compared with JSONDecoder")
 struct EventsAgainstFoundationTests {
     private struct Placed: Decodable, Equatable {
         var product: String
@@ -54,7 +54,7 @@ struct EventsAgainstFoundationTests {
     }
 
     @Test(
-        "of spoiled events none is accepted that JSONDecoder refuses, and every refusal has its reason",
+        "no corrupted event is accepted that JSONDecoder rejects, and every rejection has a reason",
         arguments: 0..<4 as Range<UInt64>)
     func spoiled(seed: UInt64) throws {
         let codec = try OrderEventCodec()

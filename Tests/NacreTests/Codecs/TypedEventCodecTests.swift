@@ -12,12 +12,12 @@ struct TypedEventCodecTests {
         .priced(0.1, discounts: ["a", ""]), .priced(-1e300, discounts: []), .shipped(carrier: "post"), .cancelled,
     ]
 
-    @Test("every event comes back, byte for byte")
+    @Test("every event survives a round trip, byte for byte")
     func roundTrip() throws {
         try EventCodecConformance.check(OrderEventCodec(), samples: Self.samples)
     }
 
-    @Test("an event has the type, the schema number, the tags and the data that are declared")
+    @Test("an event has the declared type, schema number, tags and data")
     func written() throws {
         let codec = try OrderEventCodec()
         let event = try codec.encode(Self.samples[0])
@@ -32,13 +32,13 @@ struct TypedEventCodecTests {
     }
 
     @Test(
-        "a type that is not declared is foreign, whatever its schema and data",
+        "an undeclared type is foreign, whatever its schema and data",
         arguments: ["OrderLost", "orderPlaced", ""])
     func foreign(_ type: String) throws {
         #expect(try OrderEventCodec().decode(.example(EventType(type), schema: 9, json: "\u{FF}")) == nil)
     }
 
-    @Test("an event is read where it lies as it is read from a copy")
+    @Test("an event is decoded in place as from a copy")
     func view() throws {
         let codec = try OrderEventCodec()
         for sample in Self.samples {
@@ -48,14 +48,14 @@ struct TypedEventCodecTests {
         }
     }
 
-    @Test("a number that JSON has none for cannot be written", arguments: [Double.infinity, .nan])
+    @Test("a number without a JSON form cannot be encoded", arguments: [Double.infinity, .nan])
     func infinite(_ price: Double) throws {
         let codec = try OrderEventCodec()
         let error = #expect(throws: JSONError.self) { try codec.encode(.priced(price, discounts: [])) }
         #expect(error?.code == .outOfRange)
     }
 
-    @Test("a codec written by hand reads copies, and needs nothing else")
+    @Test("a hand-written codec needs only to decode copies")
     func byHand() throws {
         struct Codec: EventCodec {
             func encode(_ event: String) -> EventData {
@@ -71,7 +71,7 @@ struct TypedEventCodecTests {
         #expect(throws: EventDecodingError.self) { try Codec().decode(.example("Said", json: #"{"words":"x"}"#)) }
     }
 
-    @Test("Codable values are written and read by those who do not need the speed")
+    @Test("Codable values are encoded and decoded where speed does not matter")
     func codable() throws {
         struct Invoice: Codable, Equatable {
             var number: Int

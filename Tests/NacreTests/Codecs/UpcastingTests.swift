@@ -24,7 +24,7 @@ struct UpcastingTests {
     }
 
     @Test(
-        "events of every schema that was ever written are read as those of today",
+        "events of every former schema are decoded as current ones",
         arguments: [
             (
                 "orders-schema-1.ndjson",
@@ -52,7 +52,7 @@ struct UpcastingTests {
         try EventCodecConformance.check(ndjson: bytes, isReadBy: [try OrderEventCodec()])
     }
 
-    @Test("a codec knows the schema of today of each type, and the schemas that are rewritten")
+    @Test("a codec knows the current schema of each type, and the schemas that are rewritten")
     func schemas() throws {
         let codec = try OrderEventCodec()
         #expect(["OrderPlaced", "OrderShipped", "Other"].map(codec.presentSchema) == [3, 1, nil])
@@ -61,7 +61,7 @@ struct UpcastingTests {
     }
 
     @Test(
-        "steps in order lead from schema 1 to today's, which is the one behind the last",
+        "the current schema is the one after the last step",
         arguments: [(1, "a, first, second"), (2, "a, second"), (3, "a")])
     func stepsInOrder(schema: Int, expected: String) throws {
         struct Codec: TypedEventCodec {
@@ -93,7 +93,7 @@ struct UpcastingTests {
         }
     }
 
-    @Test("a step sees the tags, and what it adds is seen behind it")
+    @Test("an upcasting step sees the tags, and its additions are visible afterwards")
     func tags() throws {
         struct Codec: TypedEventCodec {
             enum Kind: String, EventKind { case tagged = "Tagged" }
@@ -118,7 +118,7 @@ struct UpcastingTests {
         #expect(try Codec().decode(event) == ["zero", "one", "of order-1", "two"])
     }
 
-    @Test("old data that a step cannot read is refused, naming the event")
+    @Test("old data that a step cannot read is rejected with the event")
     func unreadable() throws {
         let codec = try OrderEventCodec()
         for json in ["{}", #"{"item":7}"#, #"{"item":"x"} y"#, #"{"item":"x","item":"y"}"#] {
@@ -129,7 +129,7 @@ struct UpcastingTests {
     }
 
     @Test(
-        "an event of a newer schema than is known is refused, and the error says so",
+        "an event of a newer schema than known is rejected, with both schemas",
         arguments: [("OrderPlaced", 4, "3"), ("OrderCancelled", 2, "1"), ("OrderSent", 3, "2")])
     func newer(type: String, schema: Int, known: String) throws {
         let codec = try OrderEventCodec()
@@ -141,14 +141,14 @@ struct UpcastingTests {
         }
     }
 
-    @Test("a schema below 1, which no store records, is refused")
+    @Test("a schema below 1 is rejected")
     func noSchema() throws {
         let codec = try OrderEventCodec()
         #expect(throws: EventDecodingError.self) { try codec.decode(.example(schema: 0, json: "{}")) }
     }
 
     @Test(
-        "a gap is refused, naming what is missing",
+        "a gap between steps is rejected, naming the missing schema",
         arguments: [
             ([Kind.placed: 2], [], "OrderPlaced", 1), ([.placed: 3], [step("OrderPlaced", 1)], "OrderPlaced", 2),
             ([.placed: 3], [step("OrderPlaced", 2)], "OrderPlaced", 1),
@@ -166,7 +166,7 @@ struct UpcastingTests {
     }
 
     @Test(
-        "a loop is refused, naming the way around",
+        "a loop of steps is rejected with its path",
         arguments: [
             [step("OrderSent", 1, to: 1)], [step("OrderSent", 1), step("OrderSent", 2, to: 1)],
             [
@@ -180,27 +180,27 @@ struct UpcastingTests {
         #expect(error?.message.contains("from \"OrderSent\" of schema 1 to ") == true, "\(error?.message ?? "")")
     }
 
-    @Test("two steps from the same schema are refused")
+    @Test("two steps from the same schema are rejected")
     func repeatedStep() {
         let error = error(schemas: [.placed: 2], [Self.step("OrderPlaced", 1), Self.step("OrderPlaced", 1)])
         #expect(error?.code == .repeatedStep)
     }
 
-    @Test("a step from what is written today is refused", arguments: [1, 2])
+    @Test("a step from the current schema is rejected", arguments: [1, 2])
     func notFormer(schema: Int) {
         let error = error(schemas: [:], [Upcaster("OrderPlaced", from: schema, becoming: "OrderShipped")])
         #expect(error?.code == .notFormer)
         #expect(error?.schema == schema)
     }
 
-    @Test("schema numbers that no event can have are refused", arguments: [0, -1, 65_536])
+    @Test("schema numbers outside the range are rejected", arguments: [0, -1, 65_536])
     func invalid(schema: Int) {
         #expect(error(schemas: [.placed: schema], [])?.code == .invalidSchema)
         #expect(error(schemas: [:], [Self.step("OrderSent", schema)])?.code == .invalidSchema)
         #expect(error(schemas: [:], [Self.step("OrderSent", 1, to: schema)])?.code == .invalidSchema)
     }
 
-    @Test("steps may skip schemas and meet, as long as every one leads to today's")
+    @Test("steps may skip schemas and converge, as long as each leads to the current schema")
     func skipping() throws {
         let types = try EventTypes<Kind>(
             schemas: [.placed: 4],

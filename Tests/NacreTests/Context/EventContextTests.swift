@@ -18,13 +18,13 @@ struct EventContextTests {
     }
 
     @Test
-    func `without a context events have no metadata`() async throws {
+    func `without a context, events have no metadata`() async throws {
         try await sell()
         #expect(try await metadata() == "")
     }
 
     @Test
-    func `a context is written into the metadata of what is decided in it`() async throws {
+    func `a context is written into the metadata of events decided in it`() async throws {
         try await EventContext.with(correlationID: "c-1", causationID: "r-7", actor: "ada \"\u{E9}\"") {
             try await sell()
         }
@@ -36,7 +36,7 @@ struct EventContextTests {
     }
 
     @Test
-    func `every event of a decision has the context`() async throws {
+    func `every event of a decision carries the context`() async throws {
         try await EventContext.with(actor: "ada") {
             let sales = Aggregates<TicketDecider>("sale", in: store, codec: TicketCodec())
             try await sales.execute(.sell(3), on: "42")
@@ -45,7 +45,7 @@ struct EventContextTests {
     }
 
     @Test
-    func `a context within another one changes what it gives, and ends with its body`() async throws {
+    func `a nested context overrides its values, and ends with its body`() async throws {
         try await EventContext.with(correlationID: "c-1", actor: "ada") {
             try await EventContext.with(actor: "bob") { try await sell() }
             #expect(try await metadata() == #"{"correlationId":"c-1","actor":"bob"}"#)
@@ -57,7 +57,7 @@ struct EventContextTests {
     }
 
     @Test
-    func `child tasks are in the context, detached ones are not`() async throws {
+    func `child tasks inherit the context, detached ones do not`() async throws {
         try await EventContext.with(actor: "ada") {
             async let child: Void = sell()
             try await child
@@ -71,7 +71,7 @@ struct EventContextTests {
         ("", ["255", "0"]), (String(repeating: "\u{E9}", count: 128), ["255", "256"]),
         ("a\nb", ["control characters", #""a\u{a}b""#]), ("a\u{85}b", ["control characters", #""a\u{85}b""#]),
     ])
-    func `what is not 1 to 255 bytes without control characters is refused, by name, limit and value`(
+    func `an id outside 1 to 255 bytes or with control characters is rejected by name, limit and value`(
         text: String, named: [String]
     ) async throws {
         let attempts: [(String, @Sendable () async throws -> Void)] = [
@@ -91,7 +91,7 @@ struct EventContextTests {
     }
 
     @Test
-    func `a reaction is caused by the event, and belongs to what the event belongs to`() async throws {
+    func `a reaction has the event as its cause and inherits its correlation`() async throws {
         let event = RecordedEvent.told(#"{"correlationId":"c-1","causationId":"r-7","actor":"ada"}"#)
         try await EventContext.with(correlationID: "other", actor: "bob") {
             try await EventContext.reacting(to: event) { try await sell() }
@@ -102,7 +102,7 @@ struct EventContextTests {
     }
 
     @Test
-    func `where the event belongs to nothing, what follows from it belongs to the event`() async throws {
+    func `without a correlation, the event itself becomes the correlation of its reactions`() async throws {
         let event = RecordedEvent.told("")
         try await EventContext.with(actor: "bob") {
             try await EventContext.reacting(to: event) { try await sell() }
@@ -116,12 +116,12 @@ struct EventContextTests {
     @Test(arguments: [
         "", "no JSON", "[]", #"{"actor":1}"#, #"{"actor":""}"#, #"{"actor":"ada"} x"#, #"{"actor":"a\nb"}"#,
     ])
-    func `metadata that are not of this form tell nothing`(metadata: String) {
+    func `metadata of another form has no context`(metadata: String) {
         #expect(RecordedEvent.told(metadata).context.actor == nil)
     }
 
     @Test
-    func `other keys of the metadata are passed over`() {
+    func `other metadata keys are ignored`() {
         let context = RecordedEvent.told(#" {"ip":["::1"],"actor":"ada","correlationId":"c-1"} "#).context
         #expect(context.actor == "ada")
         #expect(context.correlationID == "c-1")
@@ -134,7 +134,7 @@ struct EventContextTests {
         (#"{"actor":"codec"}"#, #"{"actor":"codec","correlationId":"c-1"}"#),
         (#"{"actor":"codec","correlationId":"own"}"#, #"{"actor":"codec","correlationId":"own"}"#),
     ])
-    func `what the codec says in the metadata stays`(given: String, expected: String) async throws {
+    func `metadata written by the codec is kept`(given: String, expected: String) async throws {
         try await EventContext.with(correlationID: "c-1", actor: "ada") { try await sell(metadata: given) }
         #expect(try await metadata() == expected)
         try await sell(metadata: given)
@@ -142,7 +142,7 @@ struct EventContextTests {
     }
 
     @Test
-    func `metadata that are no object cannot take the context, and nothing is appended`() async throws {
+    func `a context cannot be added to metadata that is not an object, and nothing is appended`() async throws {
         let error = await #expect(throws: EventStoreError.self) {
             try await EventContext.with(actor: "ada") { try await sell(metadata: "[1]") }
         }
@@ -154,7 +154,7 @@ struct EventContextTests {
     }
 
     @Test
-    func `the context travels through the line format`() async throws {
+    func `the context survives the line format`() async throws {
         try await EventContext.with(correlationID: "c-1", actor: "ada") { try await sell() }
         var line: [UInt8] = []
         NDJSON.write(try await store.event(at: 1), to: &line)

@@ -47,7 +47,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `a refusal by any decider appends nothing, and is not tried again`() async throws {
+    func `a rejection by any decider appends nothing and is not retried`() async throws {
         try await accounts.execute(.deposit(20), on: "ada")
         let attempts = Mutex(0)
         await #expect(throws: AccountDecider.Overdrawn(balance: 20)) {
@@ -62,7 +62,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `a second decision on a thing sees what the first one has decided`() async throws {
+    func `a second decision on an aggregate sees the result of the first`() async throws {
         try await accounts.execute(.deposit(80), on: "ada")
         await #expect(throws: AccountDecider.Overdrawn(balance: 30)) {
             try await store.decide { decision in
@@ -80,7 +80,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `a query finds what was decided before in the same scope, as it will when that is recorded`() async throws {
+    func `a query finds events decided earlier in the same scope`() async throws {
         let total = Decisions<AccountDecider>(in: store)
         try await accounts.execute(.deposit(80), on: "ada")
         try await store.decide { decision in
@@ -95,7 +95,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `a thing that is only read is checked, and a change of it is a conflict that is decided again`() async throws {
+    func `a stream that is only read is checked, and a change of it is retried`() async throws {
         try await accounts.execute(.deposit(80), on: "ada")
         let contended = overtaken(1) { [accounts] in try await accounts.execute(.deposit(1), on: "ada") }
         let seen = try await contended.decide { decision in
@@ -109,7 +109,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `a query that found nothing is a condition: what comes in between is seen by the next attempt`() async throws {
+    func `an empty query result is a condition: an event in between is seen by the next attempt`() async throws {
         struct EmailIsTaken: Error {}
         let email = Query.tagged("email:ada@example.org")
         let registered = EventData(type: "Registered", tags: ["email:ada@example.org"], data: [])
@@ -124,7 +124,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `everything is read as it stood at one position, whatever comes between two reads`() async throws {
+    func `all reads of a scope see one position, whatever is appended between them`() async throws {
         try await accounts.execute(.deposit(100), on: "ada")
         let moved = Mutex(false)
         // Money moves from ada to bob after ada was read and before bob is.
@@ -147,7 +147,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `where nothing is decided nothing is appended, and the answer says up to where was looked`() async throws {
+    func `deciding nothing appends nothing, and the result gives the position read`() async throws {
         try await accounts.execute(.deposit(80), on: "ada")
         let decided = try await store.decide { decision in
             try await decision.execute(.deposit(0), on: "ada", in: accounts).isEmpty
@@ -159,7 +159,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `the last attempt's conflict is the store's, with every rule that did not hold`() async throws {
+    func `the last attempt's conflict is the store's, with every violated rule`() async throws {
         try await accounts.execute(.deposit(80), on: "ada")
         let contended = overtaken(.max) { [accounts] in
             try await accounts.execute(.deposit(1), on: "ada")
@@ -181,7 +181,7 @@ struct DecisionScopeTests {
     }
 
     @Test(arguments: [true, false])
-    func `a rule of the caller's that can never hold is a conflict at once, and not at the hundredth attempt`(
+    func `a caller's rule that can never hold is a conflict at once, without retries`(
         readsFirst: Bool
     ) async throws {
         try await accounts.execute(.deposit(80), on: "ada")
@@ -198,7 +198,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `a conflict of an append that the body makes itself is met with another attempt too`() async throws {
+    func `a conflict of an append made inside the body is retried too`() async throws {
         let attempts = Mutex(0)
         try await store.decide { decision in
             let attempt = attempts.withLock { attempts in
@@ -214,7 +214,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `things of another store are refused`() async throws {
+    func `aggregates of another store are rejected`() async throws {
         let other = Aggregates<AccountDecider>(in: InMemoryEventStore())
         let error = await #expect(throws: EventStoreError.self) {
             try await store.decide { decision in try await decision.execute(.deposit(1), on: "ada", in: other) }
@@ -225,7 +225,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `a commit that was decided apart joins those of the scope`() async throws {
+    func `a commit decided elsewhere joins those of the scope`() async throws {
         try await accounts.execute(.deposit(80), on: "ada")
         let deposit = try await accounts.commit(deciding: .deposit(50), on: "bob")
         try await store.decide { decision in
@@ -237,7 +237,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `a remembered state from behind the scope's position is passed over`() async throws {
+    func `a snapshot after the scope's position is ignored`() async throws {
         let models = InMemoryReadModelStore()
         let snapshots = Snapshots("account", in: models, codec: JSONSnapshotCodec<Int>(schema: 1), every: 1)
         let withSnapshots = accounts.withSnapshots(snapshots)
@@ -256,7 +256,7 @@ struct DecisionScopeTests {
     }
 
     @Test
-    func `what is decided is in the context of the task`() async throws {
+    func `decided events carry the context of the task`() async throws {
         try await EventContext.with(actor: "ada") {
             try await store.decide { try await $0.execute(.deposit(1), on: "ada", in: accounts) }
         }

@@ -33,7 +33,7 @@ struct DecisionsTests {
     }
 
     @Test
-    func `a decision rests on the events of all streams that the query finds`() async throws {
+    func `a decision depends on the events of all streams that the query finds`() async throws {
         let sales = sales(in: store)
         try await sales.execute(.sell(2), over: TicketCodec.sale, appendingTo: "desk-1")
         try await store.append([EventData(type: "TicketSold", data: Array("77".utf8))], to: "desk-1")
@@ -46,7 +46,7 @@ struct DecisionsTests {
     }
 
     @Test
-    func `the events of one decision go where each of them says, in one commit`() async throws {
+    func `the events of one decision go to several streams in one commit`() async throws {
         try await sales(in: store).execute(.sell(3), over: TicketCodec.sale) { event in
             switch event {
             case .sold(let number): "desk-\(number % 2)"
@@ -58,7 +58,7 @@ struct DecisionsTests {
     }
 
     @Test
-    func `where nothing is decided nothing is appended, and it is told up to where the log was looked at`()
+    func `deciding nothing appends nothing, and the result gives the position read`()
         async throws
     {
         try await store.append([EventData(type: "Noted", data: [])], to: "desk-1")
@@ -71,7 +71,7 @@ struct DecisionsTests {
     }
 
     @Test
-    func `what is refused appends nothing and is not tried again`() async throws {
+    func `a rejected command appends nothing and is not retried`() async throws {
         await #expect(throws: TicketDecider.SoldOut.self) {
             try await sales(in: store).execute(
                 .sell(TicketDecider.capacity + 1), over: TicketCodec.sale, appendingTo: "desk-1")
@@ -80,7 +80,7 @@ struct DecisionsTests {
     }
 
     @Test(arguments: InterruptedStore.Moment.allCases, [1, 2, 5])
-    func `whenever somebody else comes in between, no event is missed`(
+    func `no event of a concurrent writer is missed`(
         moment: InterruptedStore.Moment, count: Int
     ) async throws {
         let rival = rivals(count)
@@ -95,7 +95,7 @@ struct DecisionsTests {
     }
 
     @Test(arguments: InterruptedStore.Moment.allCases, [[], ["rival-1", "desk-1"]] as [[StreamName]])
-    func `a state knows every event up to its position, and none behind it`(
+    func `a state includes every event up to its position, and none after it`(
         moment: InterruptedStore.Moment, streams: [StreamName]
     ) async throws {
         try await sales(in: store).execute(.sell(3), over: TicketCodec.sale, appendingTo: "desk-1")
@@ -111,7 +111,7 @@ struct DecisionsTests {
     }
 
     @Test
-    func `the last attempt's conflict names the event that the decision did not know`() async throws {
+    func `the last attempt's conflict names the event that the decision had not seen`() async throws {
         let rival = rivals(.max)
         let contended = InterruptedStore(base: store) { if $0 == .beforeAppend { try await rival() } }
         let conflict = await #expect(throws: EventStoreError.self) {
@@ -126,7 +126,7 @@ struct DecisionsTests {
     }
 
     @Test
-    func `events that the query does not find are no conflict`() async throws {
+    func `events that the query does not match are no conflict`() async throws {
         let attempts = Mutex(0)
         let contended = InterruptedStore(base: store) { [store] moment in
             guard moment == .beforeAppend else { return }
@@ -138,7 +138,7 @@ struct DecisionsTests {
     }
 
     @Test
-    func `an event of a stream that the query finds as well is folded once, in the order of the log`() async throws {
+    func `an event found by query and by stream is folded once, in log order`() async throws {
         let sales = sales(in: store)
         for desk in 1...3 {
             try await sales.execute(.sell(2), over: TicketCodec.sale, appendingTo: "desk-\(desk)")
@@ -152,7 +152,7 @@ struct DecisionsTests {
     }
 
     @Test(arguments: ["desk-1", "desk-2"] as [StreamName])
-    func `a stream that was folded must still be where it was, whether or not it is written`(
+    func `a folded stream must be unchanged, whether or not it is written`(
         written: StreamName
     ) async throws {
         try await sales(in: store).execute(.sell(1), over: nil, and: ["desk-2"], appendingTo: "desk-2")
@@ -182,7 +182,7 @@ struct DecisionsTests {
     }
 
     @Test
-    func `decisions made at the same time know of each other`() async throws {
+    func `concurrent decisions see each other`() async throws {
         let sales = sales(in: store)
         let refused = try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 0..<16 {
@@ -206,7 +206,7 @@ struct DecisionsTests {
     }
 
     @Test
-    func `decisions are in the context of the task`() async throws {
+    func `decisions carry the context of the task`() async throws {
         try await EventContext.with(actor: "ada") {
             try await sales(in: store).execute(.sell(2), over: TicketCodec.sale, appendingTo: "desk-1")
         }

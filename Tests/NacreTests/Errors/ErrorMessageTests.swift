@@ -13,17 +13,17 @@ import Testing
 
     private func occurrences(of words: String, in text: String) -> Int { text.components(separatedBy: words).count - 1 }
 
-    @Test func `Foundation shows a store's message, with the error underneath`() {
+    @Test func `Foundation shows a store's message with its underlying error`() {
         let error: any Error = EventStoreError(.inputOutput, "the log cannot be read: mend the disk", cause: Disk())
         #expect(error.localizedDescription == "the log cannot be read: mend the disk (sector 7 cannot be read)")
     }
 
-    @Test func `an error underneath that the message tells already is not told again`() {
+    @Test func `an underlying error that the message already contains is not repeated`() {
         let error = EventStoreError(.damaged, "the log is damaged: sector 7 cannot be read", cause: Disk())
         #expect("\(error)" == "the log is damaged: sector 7 cannot be read")
     }
 
-    @Test func `Foundation shows the message of what cannot be read or parsed`() async throws {
+    @Test func `Foundation shows the message of decoding and parsing errors`() async throws {
         try await store.append([EventData(type: "Happened", data: [])], to: "a-1")
         let recorded = try await store.event(at: 1)
         let json = try #require(throws: JSONError.self) { try JSONReader.validate([UInt8]().span) }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [10, 2_000])
-    func `a projection that halts tells its cause once, however long it is`(length: Int) async throws {
+    func `a halted projection reports its cause once, however long it is`(length: Int) async throws {
         struct Halting: Projection {
             struct Refused: Error, CustomStringConvertible {
                 let description: String
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [10, 2_000])
-    func `a process that halts tells its cause once, however long it is`(length: Int) async throws {
+    func `a halted process reports its cause once, however long it is`(length: Int) async throws {
         struct Halting: ProcessManager {
             struct Refused: Error, CustomStringConvertible {
                 let description: String
@@ -86,7 +86,7 @@ import Testing
         #expect(occurrences(of: "refused", in: "\(error)") == 1)
     }
 
-    @Test func `a conflict that halts a process is told once`() async throws {
+    @Test func `a conflict that halts a process is reported once`() async throws {
         struct Repeating: ProcessManager {
             let name = "repeating"
             let query = Query.all

@@ -17,7 +17,7 @@ import Testing
         #expect(Self.ids.shuffled().sorted().map(Self.bytes) == expected)
     }
 
-    @Test func `the first half decides before the second, and the highest bit is no sign`() {
+    @Test func `the first half is compared before the second, without a sign bit`() {
         let ordered = [
             EventID(high: 0, low: .max), EventID(high: 1, low: 0), EventID(high: 1 << 63, low: 0),
             EventID(high: .max, low: 3),
@@ -25,7 +25,7 @@ import Testing
         #expect(ordered.shuffled().sorted() == ordered)
     }
 
-    @Test func `ids are equal where all their bytes are, and hashed alike then`() {
+    @Test func `ids are equal exactly if all their bytes are, and then have equal hashes`() {
         #expect(Set(Self.ids + Self.ids).count == Self.ids.count)
     }
 }

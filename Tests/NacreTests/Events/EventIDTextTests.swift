@@ -4,14 +4,14 @@ import Testing
 @Suite struct EventIDTextTests {
     private static let id = EventID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
 
-    @Test func `a UUID is read in either case`() {
+    @Test func `a UUID is parsed in either case`() {
         #expect(EventID("01234567-89ab-cdef-fedc-ba9876543210") == Self.id)
         #expect(EventID("01234567-89AB-CDEF-FEDC-BA9876543210") == Self.id)
         #expect(Self.id.description == "01234567-89ab-cdef-fedc-ba9876543210")
     }
 
     /// Each of the 256 bytes at each of the 36 places, against what a digit is worth by itself.
-    @Test func `nothing but digits and dashes at their places is read, and each digit counts at its own`() {
+    @Test func `only digits and dashes in their places are parsed, each digit in its own place`() {
         let text = [UInt8]("00000000-0000-0000-0000-000000000000".utf8)
         var digits = 0
         for place in text.indices {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InMemoryEventStoreTests {
     @Test(arguments: EventStoreConformance.rules(.core))
-    func `keeps what every store promises`(rule: ConformanceRule) async throws {
+    func `the in-memory store keeps the rules of every store`(rule: ConformanceRule) async throws {
         try await rule.check(InMemorySubject())
     }
 
@@ -17,14 +17,14 @@ import Testing
         }
     }
 
-    @Test func `ids come from the generator that is passed in`() async throws {
+    @Test func `ids come from the given generator`() async throws {
         let store = InMemoryEventStore(makeID: { _ in EventID(high: 1, low: 2) })
         try await store.append([EventData(type: "T", data: [])], to: "a-1")
         #expect(store.id == StoreID(EventID(high: 1, low: 2)))
         #expect(try await store.event(at: 1).id == EventID(high: 1, low: 2))
     }
 
-    @Test func `a task that is cancelled already appends nothing`() async throws {
+    @Test func `a task that is already cancelled appends nothing`() async throws {
         let store = InMemoryEventStore()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -34,7 +34,7 @@ import Testing
         #expect(try await store.head() == 0)
     }
 
-    @Test(arguments: [-1, Int.min]) func `a negative limit is refused`(limit: Int) async throws {
+    @Test(arguments: [-1, Int.min]) func `a negative limit is rejected`(limit: Int) async throws {
         let store = InMemoryEventStore()
         let error = await #expect(throws: EventStoreError.self) {
             try await store.readLog(.forward(), matching: .all, limit: limit).collect()

@@ -13,7 +13,7 @@ struct LogInspectionTests {
     }
 
     @Test(arguments: [(nil, 3), ("item", 2), ("profile", 1), ("nothing", 0)] as [(String?, Int)])
-    func `streams are told with their versions and places`(category: String?, count: Int) async throws {
+    func `streams are listed with their versions and positions`(category: String?, count: Int) async throws {
         try await fill()
         let found = Mutex<[StreamSummary]>([])
         try await LogInspection(of: store).forEachStream(in: category) { stream in found.withLock { $0.append(stream) }
@@ -27,7 +27,7 @@ struct LogInspectionTests {
     }
 
     @Test
-    func `a sound log is verified to its head`() async throws {
+    func `an intact log is verified to its head`() async throws {
         try await fill()
         let reached = Mutex<Position>(0)
         let summary = try await LogInspection(of: store).verify(

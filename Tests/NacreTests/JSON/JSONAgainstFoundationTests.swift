@@ -10,7 +10,7 @@ import Testing
 /// it keeps one, where the reader tells all. `JSONSerialization` is off by the last bit of some numbers. `JSONDecoder` does
 /// not judge numbers and texts that nobody asks for, refuses numbers that are nearly zero, takes `2.0` for a whole number,
 /// and keeps one of two fields with the same name, where an event's fields are refused.
-@Suite("Reading JSON, beside Foundation")
+@Suite("JSON compared with Foundation")
 struct JSONAgainstFoundationTests {
     private func read(_ bytes: [UInt8]) -> JSONTree? { try? JSONTree(reading: bytes) }
 
@@ -18,7 +18,7 @@ struct JSONAgainstFoundationTests {
         try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
     }
 
-    @Test("of valid documents the values are the same", arguments: 0..<4 as Range<UInt64>)
+    @Test("valid documents have the same values", arguments: 0..<4 as Range<UInt64>)
     func valid(seed: UInt64) throws {
         var generator = JSONGenerator(seed: 2000 + seed)
         for _ in 0..<500 {
@@ -30,7 +30,7 @@ struct JSONAgainstFoundationTests {
     }
 
     @Test(
-        "of spoiled documents the same ones are refused, and the others' values are the same",
+        "of corrupted documents the same ones are rejected, and the others have the same values",
         arguments: 0..<4 as Range<UInt64>)
     func spoiled(seed: UInt64) {
         var generator = JSONGenerator(seed: 3000 + seed)
@@ -64,7 +64,7 @@ struct JSONAgainstFoundationTests {
     }
 
     @Test(
-        "numbers at the edges are the same",
+        "numbers at the limits are the same",
         arguments: [
             "0", "-0", "0.1", "-0.0", "1e23", "5e-324", "2.2250738585072011e-308", "1.7976931348623157e308",
             "123456789012345678901234567890", "9007199254740993", "0.30000000000000004", "1E+2", "9223372036854775807",
@@ -77,14 +77,14 @@ struct JSONAgainstFoundationTests {
         #expect(number == Double(text))
     }
 
-    @Test("a number that is nearer to zero than any in 64 bits is zero", arguments: ["1e-400", "-1e-99999"])
+    @Test("a number nearer to zero than any 64-bit one is zero", arguments: ["1e-400", "-1e-99999"])
     func underflow(_ text: String) throws {
         let bytes = Array(text.utf8)
         var reader = JSONReader(bytes.span)
         #expect(try reader.readDouble() == 0)
     }
 
-    @Test("numbers too great for 64 bits have no value", arguments: ["1e309", "-1e400", "1e99999"])
+    @Test("numbers too large for 64 bits have no value", arguments: ["1e309", "-1e400", "1e99999"])
     func outOfRange(_ text: String) {
         let bytes = Array(text.utf8)
         let error = #expect(throws: JSONError.self) {
@@ -94,7 +94,7 @@ struct JSONAgainstFoundationTests {
         #expect(error?.code == .outOfRange)
     }
 
-    @Test("numbers come back as they were written", arguments: 0..<4 as Range<UInt64>)
+    @Test("numbers survive a round trip", arguments: 0..<4 as Range<UInt64>)
     func numbersWritten(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<1000 {
@@ -108,7 +108,7 @@ struct JSONAgainstFoundationTests {
         }
     }
 
-    @Test("the kind of a value is told by its first byte, and the value is still to be read")
+    @Test("a value's first byte gives its kind without reading it")
     func kinds() throws {
         let bytes = Array(#"["a",-1,1,true,false,null,{},[]]"#.utf8)
         var reader = JSONReader(bytes.span)

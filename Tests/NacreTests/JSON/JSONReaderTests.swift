@@ -57,25 +57,25 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("an object is read key by key, in whatever order")
+    @Test("an object is read key by key, in any order")
     func object() throws {
         #expect(
             try item(#" { "count" : -7, "tags": ["a", "b"], "note": "n", "isDone": true, "name": "Milk" } "#)
                 == Item(name: "Milk", count: -7, isDone: true, note: "n", tags: ["a", "b"]))
     }
 
-    @Test("a value that is not read is passed over, however deep it is")
+    @Test("a value that is not read is skipped, at any depth")
     func unread() throws {
         #expect(try item(#"{"x":{"name":["y",{"name":1}]},"name":"Milk","z":[[]]}"#) == Item(name: "Milk"))
     }
 
-    @Test("null is read where it stands, and leaves other values alone")
+    @Test("null is read in place, and other values are left unread")
     func null() throws {
         #expect(try item(#"{"note":null}"#).note == nil)
         #expect(try item(#"{"note":"null"}"#).note == "null")
     }
 
-    @Test("elements that are not read are passed over")
+    @Test("elements that are not read are skipped")
     func unreadElements() throws {
         let bytes = Array(#"[1,{"a":[2]},"x"]"#.utf8)
         var reader = JSONReader(bytes.span)
@@ -86,7 +86,7 @@ struct JSONReaderTests {
         #expect(count == 3)
     }
 
-    @Test("a skipped value gives its range without the white space around it")
+    @Test("a skipped value gives its range without surrounding white space")
     func skippedRange() throws {
         let bytes = Array(#"{"a": [1, 2] ,"b":3}"#.utf8)
         var reader = JSONReader(bytes.span)
@@ -118,7 +118,7 @@ struct JSONReaderTests {
         #expect(code { () throws(JSONError) in try string(json) } == .loneSurrogate)
     }
 
-    @Test("a string that is not UTF-8 is refused where it is read, as value and as key")
+    @Test("a string that is not UTF-8 is rejected when it is read, as value and as key")
     func invalidUTF8() throws {
         let bytes: [UInt8] = [0x22, 0x61, 0xFF, 0x22]
         #expect(throws: JSONError(.invalidUTF8, at: 2, "a string is not UTF-8")) {
@@ -138,25 +138,25 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("whole numbers are read over the whole range of Int", arguments: [0, -1, 42, Int.max, Int.min])
+    @Test("integers are read over the whole range of Int", arguments: [0, -1, 42, Int.max, Int.min])
     func integers(_ value: Int) throws {
         #expect(try int(String(value)) == value)
     }
 
     @Test(
-        "numbers beyond Int are refused",
+        "integers outside Int are rejected",
         arguments: ["9223372036854775808", "-9223372036854775809", "99999999999999999999"])
     func outOfRange(_ json: String) {
         #expect(code { () throws(JSONError) in try int(json) } == .outOfRange)
     }
 
-    @Test("numbers with fraction or exponent are no whole numbers", arguments: ["1.0", "1e2", "-0.5E1"])
+    @Test("numbers with fraction or exponent are not integers", arguments: ["1.0", "1e2", "-0.5E1"])
     func fractions(_ json: String) {
         #expect(code { () throws(JSONError) in try int(json) } == .typeMismatch)
     }
 
     @Test(
-        "a value of another kind is refused",
+        "a value of another kind is rejected",
         arguments: [
             #"{"name":1}"#, #"{"name":null}"#, #"{"count":"1"}"#, #"{"count":true}"#, #"{"isDone":1}"#,
             #"{"isDone":"true"}"#,
@@ -167,7 +167,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "what breaks the grammar is refused while reading",
+        "invalid syntax is rejected while reading",
         arguments: [
             "", "{", #"{"name""#, #"{"name":"#, #"{"name":}"#, #"{"name":"x""#, #"{"name":"x",}"#, #"{"name":"x"}}"#,
             #"{"tags":["a"}"#, #"{"tags":["a",]}"#, #"{"x":1 "y":2}"#, #"{"name":"x"} 1"#,
@@ -176,7 +176,7 @@ struct JSONReaderTests {
         #expect(code { () throws(JSONError) in try item(json) } == .syntax)
     }
 
-    @Test("a document whose value is left half read is not at its end")
+    @Test("a document whose value is half read is not at its end")
     func endTooEarly() throws {
         let bytes = Array("[1]".utf8)
         var reader = JSONReader(bytes.span)
@@ -184,7 +184,7 @@ struct JSONReaderTests {
         #expect(code { () throws(JSONError) in try reader.end() } == .syntax)
     }
 
-    @Test("entering is limited to 512 levels too")
+    @Test("entering containers is limited to 512 levels too")
     func nesting() throws {
         let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 513)
         var reader = JSONReader(bytes.span)

@@ -17,7 +17,7 @@ struct JSONValidationTests {
     }
 
     @Test(
-        "what RFC 8259 allows passes",
+        "documents allowed by RFC 8259 pass",
         arguments: [
             "0", "-0", "1.5e+10", "1E-2", "-0.0", "12345678901234567890123456789012345678901234567890", "true", "false",
             "null", "\"\"", "\"a/b\\/c\"", "\"\\u0000\"", "\"\u{7F}\"", "[]", "{}", "[1,[2,[]],{}]",
@@ -29,7 +29,7 @@ struct JSONValidationTests {
     }
 
     @Test(
-        "what RFC 8259 does not allow is refused",
+        "documents not allowed by RFC 8259 are rejected",
         arguments: [
             "", " ", "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x1", "NaN", "Infinity", "tru", "truee", "nul", "True",
             "'a'", "\"", "\"\\\"", "\"\\x\"", "\"\\u12\"", "\"\\u123g\"", "\"\n\"", "\"\t\"", "\"\u{0}\"", "[", "[1",
@@ -43,7 +43,7 @@ struct JSONValidationTests {
     }
 
     @Test(
-        "bytes that are not UTF-8 are refused, in values and in keys",
+        "bytes that are not UTF-8 are rejected, in values and in keys",
         arguments: [
             [0x80], [0xC0, 0x80], [0xC3], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF], [0xE2, 0x82],
         ] as [[UInt8]])
@@ -52,7 +52,7 @@ struct JSONValidationTests {
         #expect(code([0x7B, 0x22] + bytes + [0x22, 0x3A, 0x31, 0x7D]) == .invalidUTF8)
     }
 
-    @Test("every byte is judged alike, wherever in a text it stands", arguments: [1, 7, 8, 9, 15, 16, 17])
+    @Test("every byte is checked alike, wherever it is in a text", arguments: [1, 7, 8, 9, 15, 16, 17])
     func everyByte(length: Int) {
         for place in 0..<length {
             for byte in UInt8.min...UInt8.max {
@@ -68,7 +68,7 @@ struct JSONValidationTests {
         }
     }
 
-    @Test("512 levels of nesting pass, 513 are refused with both figures", arguments: ["[", "{\"a\":"])
+    @Test("512 levels of nesting pass, and 513 are rejected with both figures", arguments: ["[", "{\"a\":"])
     func nesting(_ opening: String) {
         let closing = opening == "[" ? "]" : "}"
         func nested(_ levels: Int) -> String {
@@ -90,18 +90,18 @@ struct JSONValidationTests {
         #expect(code(opening + "1" + closing.replacing("]}]", with: "]]]", maxReplacements: 1)) == .syntax)
     }
 
-    @Test("an escaped half of a surrogate pair is within the grammar")
+    @Test("an escaped half of a surrogate pair is valid syntax")
     func loneSurrogate() {
         #expect(code("\"\\ud800\"") == nil)
     }
 
-    @Test("the range leaves out the white space around the value and keeps that within")
+    @Test("the range excludes surrounding white space and includes inner white space")
     func range() throws {
         #expect(try JSONReader.validate(Array(" \t{ \"a\": 1 }\r\n".utf8).span) == 2..<12)
         #expect(try JSONReader.validate(Array("17".utf8).span) == 0..<2)
     }
 
-    @Test("an error says at which byte")
+    @Test("an error gives its byte offset")
     func offset() {
         #expect(throws: JSONError(.syntax, at: 4, "expected a comma or the end of the array, found '2'")) {
             try JSONReader.validate(Array("[10 2]".utf8).span)
@@ -114,7 +114,7 @@ struct JSONValidationTests {
         }
     }
 
-    @Test("documents that are valid by construction pass, and Foundation agrees", arguments: 0..<4 as Range<UInt64>)
+    @Test("documents that are valid by construction pass, as in Foundation", arguments: 0..<4 as Range<UInt64>)
     func generated(seed: UInt64) {
         var generator = JSONGenerator(seed: seed)
         for _ in 0..<500 {
@@ -124,7 +124,7 @@ struct JSONValidationTests {
         }
     }
 
-    @Test("of spoiled documents it refuses the same ones as Foundation", arguments: 0..<4 as Range<UInt64>)
+    @Test("of corrupted documents the same ones are rejected as by Foundation", arguments: 0..<4 as Range<UInt64>)
     func spoiled(seed: UInt64) {
         var generator = JSONGenerator(seed: 1000 + seed)
         var accepted = 0

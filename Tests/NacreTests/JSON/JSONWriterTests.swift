@@ -37,21 +37,21 @@ struct JSONWriterTests {
                 == #"{"a":[-1,{},[],null],"b":true,"c":{"x": 1},"d":false}"#)
     }
 
-    @Test("what a writer is given at the beginning stays")
+    @Test("bytes passed to a writer at its creation are kept")
     func appending() {
         var writer = JSONWriter(appendingTo: Array("x\n".utf8))
         writer.string("y")
         #expect(String(decoding: writer.bytes, as: UTF8.self) == "x\n\"y\"")
     }
 
-    @Test("only what must be is escaped, in the shortest form")
+    @Test("only characters that need it are escaped, in the shortest form")
     func escaping() {
         #expect(
             json("\"\\/\u{8}\t\n\u{C}\r\u{0}\u{B}\u{1F}\u{7F}é日🦪\u{2028}")
                 == #""\"\\/\b\t\n\f\r\u0000\u000b\u001f"# + "\u{7F}é日🦪\u{2028}\"")
     }
 
-    @Test("keys are escaped as strings are")
+    @Test("keys are escaped like strings")
     func keys() {
         var writer = JSONWriter()
         writer.beginObject()
@@ -61,7 +61,9 @@ struct JSONWriterTests {
         #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"a\"b":18446744073709551615}"#)
     }
 
-    @Test("any text comes back byte for byte, and Foundation reads the same", arguments: 0..<4 as Range<UInt64>)
+    @Test(
+        "any text survives a round trip byte for byte, and Foundation reads the same", arguments: 0..<4 as Range<UInt64>
+    )
     func roundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {

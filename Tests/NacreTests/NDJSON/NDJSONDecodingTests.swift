@@ -37,7 +37,7 @@ struct NDJSONDecodingTests {
         #expect(entry.event.metadata == Array(#"{"correlationId":"c"}"#.utf8))
     }
 
-    @Test("stream and type are enough")
+    @Test("stream and type suffice")
     func required() throws {
         let entry = try decode(#"{"type":"T","stream":"s"}"#)
         #expect(entry == Commit.Entry(stream: "s", event: EventData(type: "T", data: [])))
@@ -49,12 +49,12 @@ struct NDJSONDecodingTests {
         #expect(entry.event.data == Array("{\"b\": 1,\"a\" :1e400, \"b\":0.10}".utf8))
     }
 
-    @Test("data is any JSON value", arguments: ["null", "0", "\"x\"", "[]", "true", "\"\\ud800\""])
+    @Test("data may be any JSON value", arguments: ["null", "0", "\"x\"", "[]", "true", "\"\\ud800\""])
     func anyData(_ json: String) throws {
         #expect(try decode(line(#""data":\#(json)"#)).event.data == Array(json.utf8))
     }
 
-    @Test("data may be nested as deeply as JSON anywhere")
+    @Test("data may nest as deeply as JSON anywhere")
     func nestedData() throws {
         let json = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
         #expect(try decode(line(#""data":\#(json)"#)).event.data == Array(json.utf8))
@@ -64,7 +64,7 @@ struct NDJSONDecodingTests {
         #expect(error?.message.hasSuffix("nesting reaches 513 levels, the limit is 512") == true)
     }
 
-    @Test("metadata keeps the exact bytes, an empty object and repeated keys too")
+    @Test("metadata keeps the exact bytes, with an empty object or repeated keys too")
     func exactMetadata() throws {
         #expect(
             try decode(line(#""metadata": { "x" : 1,"x":2 } "#)).event.metadata == Array(#"{ "x" : 1,"x":2 }"#.utf8))
@@ -72,7 +72,7 @@ struct NDJSONDecodingTests {
         #expect(try decode(line(#""metadata":{"\ud800":1}"#)).event.metadata == Array(#"{"\ud800":1}"#.utf8))
     }
 
-    @Test("Base64 carries any bytes, none among them")
+    @Test("Base64 carries any bytes, zero bytes included")
     func base64() throws {
         let entry = try decode(line(#""dataBase64":"AP8K","metadataBase64":"/w==""#))
         #expect(entry.event.data == [0x00, 0xFF, 0x0A])
@@ -88,32 +88,32 @@ struct NDJSONDecodingTests {
         #expect(entry.event.tags == ["🦪", "\\"])
     }
 
-    @Test("position, version and recordedAt are passed over, whatever JSON they are")
+    @Test("position, version and recordedAt are skipped, whatever their JSON")
     func ignored() throws {
         let entry = try decode(line(#""position":{"x":[1]},"version":null,"recordedAt":"never""#))
         #expect(entry == Commit.Entry(stream: "s-1", event: EventData(type: "T", data: [])))
         #expect(mistake(line(#""position":01"#))?.code == .notJSON)
     }
 
-    @Test("white space around the line, a line break among it, is none of the event")
+    @Test("white space around the line, line breaks included, is not part of the event")
     func outerWhiteSpace() throws {
         #expect(try decode(" {\"stream\":\"s\",\"type\":\"T\"}\r\n").stream == "s")
     }
 
-    @Test("a slice is counted from its own beginning")
+    @Test("offsets in a slice count from its beginning")
     func slice() throws {
         let bytes = Array(#"xxxx{"stream":"s","type":"T","data":[1]}yy"#.utf8)
         #expect(try NDJSON.decode(bytes[4..<(bytes.count - 2)]).event.data == Array("[1]".utf8))
     }
 
     @Test(
-        "what is not one JSON object is refused",
+        "a line that is not one JSON object is rejected",
         arguments: ["", "x", "[]", "1", "{", #"{"stream":"s","type":"T"}}"#, #"{"stream":"s" "type":"T"}"#, "null"])
     func notJSON(_ text: String) {
         #expect(mistake(text)?.code == .notJSON)
     }
 
-    @Test("bytes that are not UTF-8 are refused, with the key and the byte")
+    @Test("bytes that are not UTF-8 are rejected with key and byte")
     func invalidUTF8() throws {
         let bytes = Array(#"{"stream":"s","type":""#.utf8) + [0xC3] + Array(#""}"#.utf8)
         let mistake = try #require(self.mistake(bytes))
@@ -122,17 +122,17 @@ struct NDJSONDecodingTests {
         #expect((mistake.cause as? JSONError)?.code == .invalidUTF8)
     }
 
-    @Test("without a stream or a type there is no event", arguments: [#"{"type":"T"}"#, #"{"stream":"s"}"#, "{}"])
+    @Test("a line without stream or type is rejected", arguments: [#"{"type":"T"}"#, #"{"stream":"s"}"#, "{}"])
     func missing(_ line: String) {
         #expect(mistake(line)?.code == .missingKey)
     }
 
-    @Test("an unknown key is refused", arguments: ["Data", "dat", "", "streams", "metadatabase64"])
+    @Test("an unknown key is rejected", arguments: ["Data", "dat", "", "streams", "metadatabase64"])
     func unknown(_ key: String) {
         #expect(mistake(line(#""\#(key)":1"#))?.code == .unknownKey)
     }
 
-    @Test("a repeated key is refused, whatever it is", arguments: NDJSON.Key.allCases.map(\.rawValue))
+    @Test("a repeated key is rejected, whichever it is", arguments: NDJSON.Key.allCases.map(\.rawValue))
     func repeated(_ key: String) {
         let values = [
             "id": #""00000000-0000-0000-0000-000000000000""#, "schema": "1", "time": #""2020-01-01T00:00:00Z""#,
@@ -143,7 +143,7 @@ struct NDJSONDecodingTests {
         #expect(mistake("{\(once),\(once)}")?.code == .repeatedKey)
     }
 
-    @Test("both forms of data, or of metadata, are refused")
+    @Test("both forms of data, or of metadata, are rejected")
     func bothForms() {
         #expect(mistake(line(#""data":1,"dataBase64":"""#))?.code == .bothForms)
         #expect(mistake(line(#""dataBase64":"","data":1"#))?.code == .bothForms)
@@ -151,7 +151,7 @@ struct NDJSONDecodingTests {
     }
 
     @Test(
-        "a value of the wrong kind or form is refused with its key",
+        "a value of the wrong kind or form is rejected with its key",
         arguments: [
             #""id":7"#, #""id":"6f9a""#, #""id":"6f9a0000-1111-2222-3333-44445555666g""#, #""id":null"#, #""time":1"#,
             #""time":"2017-04-20""#, #""time":"2017-02-30T00:00:00Z""#, #""time":"2017-04-20T11:13:14+01:00""#,
@@ -173,7 +173,7 @@ struct NDJSONDecodingTests {
     }
 
     @Test(
-        "what a store would refuse of one event is refused",
+        "an event that a store would reject is rejected",
         arguments: [
             #"{"stream":"","type":"T"}"#, #"{"stream":"s","type":""}"#, #"{"stream":"a\u0000","type":"T"}"#,
             #"{"stream":"s","type":"\u0085"}"#, #"{"stream":"s","type":"T","tags":["a","a"]}"#,
@@ -197,7 +197,7 @@ struct NDJSONDecodingTests {
         #expect(entry.event.schema == 65_535)
     }
 
-    @Test("a line of 32 MiB is read, one byte more is refused")
+    @Test("a line of 32 MiB is read, and one byte more is rejected")
     func length() throws {
         var bytes = Array(#"{"stream":"s","type":"T"}"#.utf8)
         bytes += [UInt8](repeating: UInt8(ascii: " "), count: NDJSON.lineBytes - bytes.count)

@@ -22,7 +22,7 @@ struct NDJSONEncodingTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("keys stand in their order, and what is the default is left out")
+    @Test("keys are written in order, without default values")
     func order() {
         #expect(
             line(event())
@@ -36,7 +36,7 @@ struct NDJSONEncodingTests {
                 + #""position":17,"version":3,"recordedAt":"1970-01-01T00:00:00.000000Z"}"#)
     }
 
-    @Test("a line is appended to what is there")
+    @Test("a line is appended to the existing bytes")
     func appending() {
         var bytes = Array("x\n".utf8)
         NDJSON.write(event(), to: &bytes)
@@ -44,14 +44,14 @@ struct NDJSONEncodingTests {
     }
 
     @Test(
-        "data that is JSON on one line travels as it is",
+        "data that is one line of JSON is written unchanged",
         arguments: ["{ \"a\" : 1 }", "null", "\"\\n\u{2028}\"", "1e999"])
     func plain(_ json: String) {
         #expect(line(event(data: Array(json.utf8))).contains(#","data":\#(json),"#))
     }
 
     @Test(
-        "data that would not come back byte for byte travels as Base64",
+        "data that would change in a round trip is written as Base64",
         arguments: [
             "": "", "{": "ew==", " {}": "IHt9", "{} ": "e30g", "{\n}": "ewp9", "{\r}": "ew19", "{}{}": "e317fQ==",
             "\n1": "CjE=",
@@ -60,13 +60,13 @@ struct NDJSONEncodingTests {
         #expect(line(event(data: Array(data.utf8))).contains(#","dataBase64":"\#(text)","#))
     }
 
-    @Test("data that is not UTF-8 travels as Base64")
+    @Test("data that is not UTF-8 is written as Base64")
     func binary() {
         #expect(line(event(data: [0x22, 0xFF, 0x22])).contains(#","dataBase64":"Iv8i","#))
     }
 
     @Test(
-        "metadata that import would refuse as an object travels as Base64",
+        "metadata that import would reject as an object is written as Base64",
         arguments: ["x", "[]", "1", "{\n}", " {}", #"{"actor":1}"#, #"{"actor":""}"#, #"{"correlationId":"\u0000"}"#])
     func metadataBase64(_ metadata: String) {
         let line = line(event(metadata: Array(metadata.utf8)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nacre
 
-@Suite("Events through NDJSON and back")
+@Suite("NDJSON round trips")
 struct NDJSONRoundTripTests {
     private func line(_ event: RecordedEvent) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -11,7 +11,7 @@ struct NDJSONRoundTripTests {
         return bytes
     }
 
-    @Test("any event comes back byte for byte, on one line", arguments: 0..<8 as Range<UInt64>)
+    @Test("any event survives a round trip byte for byte, on one line", arguments: 0..<8 as Range<UInt64>)
     func lossless(seed: UInt64) throws {
         var generator = EventGenerator(seed: seed)
         for _ in 0..<400 {
@@ -32,7 +32,7 @@ struct NDJSONRoundTripTests {
         }
     }
 
-    @Test("a line that was written, read and written again is the same line", arguments: 0..<4 as Range<UInt64>)
+    @Test("a line that is written, read and written again is unchanged", arguments: 0..<4 as Range<UInt64>)
     func stable(seed: UInt64) throws {
         var generator = EventGenerator(seed: 100 + seed)
         for _ in 0..<400 {
@@ -42,7 +42,7 @@ struct NDJSONRoundTripTests {
         }
     }
 
-    @Test("spoiled lines are read or refused, and never bring the process down", arguments: 0..<4 as Range<UInt64>)
+    @Test("corrupted lines are read or rejected, without a crash", arguments: 0..<4 as Range<UInt64>)
     func spoiled(seed: UInt64) {
         var events = EventGenerator(seed: 200 + seed)
         var generator = JSONGenerator(seed: 300 + seed)

@@ -11,7 +11,7 @@ struct CodableNameTests {
         var id: EventID
     }
 
-    @Test func `each is one text`() throws {
+    @Test func `each is encoded as one text`() throws {
         let names = Names(stream: "a-1", type: "B", tag: "c:d", id: EventID(high: 0xAB, low: 1))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -22,7 +22,7 @@ struct CodableNameTests {
         #expect(try JSONDecoder().decode(Names.self, from: json) == names)
     }
 
-    @Test func `a text that is no id is refused with its place`() {
+    @Test func `a text that is not an id is rejected with its path`() {
         let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([EventID].self, from: Data(#"["x"]"#.utf8))
         }

@@ -8,7 +8,7 @@ import Testing
         String(repeating: "x", count: 254) + "y", String(repeating: "x", count: 255),
     ]
 
-    @Test func `texts are the same where their bytes are, whatever Swift thinks of them`() {
+    @Test func `texts are equal exactly if their bytes are, unlike Swift strings`() {
         for left in names {
             #expect(left.hasSameBytes(as: left))
             for right in names {

@@ -23,7 +23,7 @@ struct ProcessConflictTests {
     }
 
     @Test(arguments: [1, 2, 100])
-    func `a reaction that conflicts again on unchanged state halts the process, and the second attempt shows it`(
+    func `a reaction that conflicts again on unchanged state halts the process at the second attempt`(
         attempts: Int
     ) async throws {
         try await store.ask(2)
@@ -46,8 +46,7 @@ struct ProcessConflictTests {
     }
 
     @Test
-    func `a process that is halted by a conflict goes on when it is retried, or the position is skipped`() async throws
-    {
+    func `a process halted by a conflict resumes after a retry or a skip`() async throws {
         try await store.ask(3)
         let wrong = answering(Tally()) { .exact(7) }
         await #expect(throws: EventStoreError.self) { try await runner(wrong).catchUp() }
@@ -58,7 +57,7 @@ struct ProcessConflictTests {
     }
 
     @Test(arguments: [Nacre.Expectation.noStream, .exact(1)])
-    func `what versions have passed can never be expected again, so it halts in the end though the stream goes on`(
+    func `an expectation that the version has passed halts the process in the end, even if the stream advances`(
         expectation: Nacre.Expectation
     ) async throws {
         try await store.ask(1)
@@ -77,7 +76,7 @@ struct ProcessConflictTests {
     }
 
     @Test
-    func `a reaction that decides on a read model which lags goes on when that has caught up`() async throws {
+    func `a reaction based on a lagging read model succeeds once that has caught up`() async throws {
         try await store.ask(1)
         let asked = Tally()
         let manager = answering(asked) { [store] in
@@ -91,7 +90,7 @@ struct ProcessConflictTests {
     }
 
     @Test
-    func `a condition that fails at the same event again halts the process`() async throws {
+    func `a condition that fails again at the same event halts the process`() async throws {
         try await store.ask(1)
         let manager = ReplyProcess { event in
             var commit = ReplyProcess.answer(to: event)
@@ -103,7 +102,7 @@ struct ProcessConflictTests {
     }
 
     @Test
-    func `a conflict of the domain that tells the same again halts the process`() async throws {
+    func `a domain conflict that repeats itself halts the process`() async throws {
         try await store.ask(1)
         let manager = ReplyProcess { _ in throw ConcurrencyConflict(stream: "answers", expected: 1, actual: 0) }
         let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
@@ -112,7 +111,7 @@ struct ProcessConflictTests {
     }
 
     @Test
-    func `a conflict at every attempt on state that changes is thrown, and does not halt the process`() async throws {
+    func `conflicts on changing state throw and do not halt the process`() async throws {
         try await store.ask(1)
         let asked = Tally()
         let overtaken = answering(asked) { [store] in

@@ -40,7 +40,7 @@ struct ProcessForeignRecordTests {
     }
 
     @Test(arguments: foreign)
-    func `a foreign record is passed over with a notice, and every operation goes on`(event: EventData) async throws {
+    func `a foreign record is skipped with a notice, and every operation continues`(event: EventData) async throws {
         try await store.ask(2)
         try await runner().catchUp()
         let position = try await runner().status().position
@@ -69,7 +69,7 @@ struct ProcessForeignRecordTests {
     }
 
     @Test
-    func `foreign records before the first of the process's own are passed over`() async throws {
+    func `foreign records before the process's own records are skipped`() async throws {
         for event in Self.foreign { try await plant(event) }
         try await store.ask(2)
         try await runner().catchUp()
@@ -78,7 +78,7 @@ struct ProcessForeignRecordTests {
     }
 
     @Test
-    func `a runner tells of each foreign record once`() async throws {
+    func `a runner reports each foreign record once`() async throws {
         try await store.ask(1)
         let runner = runner(ReplyProcess { _ in nil })
         for event in Self.foreign.prefix(2) { try await plant(event) }
@@ -90,7 +90,7 @@ struct ProcessForeignRecordTests {
     }
 
     @Test
-    func `a record about an event behind itself is foreign`() async throws {
+    func `a record about an event after itself is foreign`() async throws {
         let id = EventID.random()
         try await plant(
             EventData(type: "CheckpointReached", data: [UInt8](#"{"eventId":"\#(id)","position":2}"#.utf8)))
@@ -100,7 +100,7 @@ struct ProcessForeignRecordTests {
     }
 
     @Test
-    func `a foreign record that comes while the process decides moves the version, and the effect happens once`()
+    func `a foreign record appended during a decision advances the version, and the effect happens once`()
         async throws
     {
         try await store.ask(2)

@@ -23,7 +23,7 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `an event that cannot be handled halts the process, which has dealt with everything before it`()
+    func `an event that cannot be handled halts the process after all earlier events were handled`()
         async throws
     {
         try await store.ask(3)
@@ -43,7 +43,7 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `an event that cannot be decoded is named once`() async throws {
+    func `an undecodable event is named once`() async throws {
         try await store.ask(1)
         let manager = ReplyProcess { throw EventDecodingError(.missingField, #"it has no field "text""#, in: $0) }
         let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
@@ -53,7 +53,7 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `the reason has the whole text of a decoding error about another event`() async throws {
+    func `the reason contains the whole decoding error of another event`() async throws {
         try await store.ask(2)
         let other = EventDecodingError(.malformed, "it is no JSON", in: try await store.event(at: 1))
         let manager = ReplyProcess { event in
@@ -66,7 +66,7 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `a halted process tries nothing, whoever runs it`() async throws {
+    func `a halted process handles no event, in any program`() async throws {
         try await store.ask(3)
         let asked = Tally()
         for _ in 0..<3 {
@@ -79,7 +79,7 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `a process that was mended goes on when it is retried`() async throws {
+    func `a repaired process resumes after a retry`() async throws {
         try await store.ask(3)
         await #expect(throws: EventStoreError.self) { try await runner(stuck()).catchUp() }
         await #expect(throws: EventStoreError.self) { try await runner(stuck()).retry() }
@@ -92,7 +92,7 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `an event is skipped for good, and the log keeps the reason`() async throws {
+    func `an event is skipped permanently, with a reason in the log`() async throws {
         try await store.ask(3)
         await #expect(throws: EventStoreError.self) { try await runner(stuck()).catchUp() }
         try await runner(stuck()).skip(2, reason: "asked by mistake")
@@ -104,7 +104,7 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `a failure of the disk is not the event's, and halts nothing`() async throws {
+    func `a disk failure is not the event's fault and halts nothing`() async throws {
         try await store.ask(1)
         let failing = ReplyProcess { _ in throw EventStoreError(.inputOutput, "the disk has failed") }
         let error = await #expect(throws: EventStoreError.self) { try await runner(failing).catchUp() }
@@ -113,7 +113,7 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `a task that is cancelled while the process decides halts nothing`() async throws {
+    func `a task cancelled during a decision halts nothing`() async throws {
         try await store.ask(1)
         let cancelled = ReplyProcess { _ in
             withUnsafeCurrentTask { $0?.cancel() }
@@ -126,7 +126,7 @@ struct ProcessHaltTests {
     }
 
     @Test(arguments: [0, 1])
-    func `a task that is cancelled already deals with nothing`(events: Int) async throws {
+    func `a task that is already cancelled handles nothing`(events: Int) async throws {
         if events > 0 { try await store.ask(events) }
         let looks = Tally()
         let looking = ReplyProcess { _ in
@@ -143,7 +143,7 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `what cannot be appended halts the process, and the reason says what is wrong with it`() async throws {
+    func `a commit that cannot be appended halts the process, and the reason says why`() async throws {
         typealias Case = (
             reason: String, code: EventStoreError.Code, commit: @Sendable (RecordedEvent) -> Commit
         )
@@ -172,7 +172,7 @@ struct ProcessHaltTests {
     }
 
     @Test
-    func `who cannot handle an event that another runner has dealt with meanwhile does not halt the process`()
+    func `failing on an event that another runner has handled meanwhile does not halt the process`()
         async throws
     {
         try await store.ask(2)

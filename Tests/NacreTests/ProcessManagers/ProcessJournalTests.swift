@@ -24,7 +24,7 @@ struct ProcessJournalTests {
     }
 
     @Test
-    func `a journal is made of the stream of a process, and of no other`() {
+    func `a journal exists for the stream of a process, and for no other`() {
         #expect(ProcessJournal("$process-packing-heavy", in: store)?.name == "packing-heavy")
         for stream: StreamName in ["$process-", "$process", "$projection-items", "process-packing", "$processes-x"] {
             #expect(ProcessJournal(stream, in: store)?.name == nil)
@@ -33,7 +33,7 @@ struct ProcessJournalTests {
     }
 
     @Test
-    func `a journal tells what a runner tells`() async throws {
+    func `a journal and a runner report the same status`() async throws {
         #expect(try await journal.status() == ProcessStatus(name: "answering", position: 0, head: 0))
         try await halt()
         #expect(try await journal.status() == runner().status())
@@ -41,7 +41,7 @@ struct ProcessJournalTests {
     }
 
     @Test
-    func `a halt that was ended is tried again by whoever runs the process`() async throws {
+    func `a lifted halt is retried by any program that runs the process`() async throws {
         try await halt()
         for _ in 0..<2 { try await journal.retry() }
         #expect(try await journal.status().halt == nil)
@@ -53,7 +53,7 @@ struct ProcessJournalTests {
     }
 
     @Test
-    func `a position that was skipped is passed over by whoever runs the process`() async throws {
+    func `a skipped position is passed over by any program that runs the process`() async throws {
         try await halt()
         try await journal.skip(2, reason: "asked by mistake")
         #expect(try await journal.status().position == 2)

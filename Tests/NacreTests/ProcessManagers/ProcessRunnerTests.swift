@@ -13,7 +13,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `what follows from an event, and that it was dealt with, are one commit`() async throws {
+    func `an effect and the record of its event are one commit`() async throws {
         try await store.ask(2)
         #expect(try await runner().catchUp() == 2)
         let events = try await store.readLog(.forward(after: 2)).collect()
@@ -25,7 +25,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `what follows carries the event as its cause, and what the event belongs to`() async throws {
+    func `an effect has the event as its cause and inherits its correlation`() async throws {
         var asked = EventData(type: "Asked", data: [])
         try asked.add(EventContext(correlationID: "request-7", causationID: nil, actor: "ada"))
         try await store.append([asked], to: "questions")
@@ -37,7 +37,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `an event is dealt with once, however often the process is run`() async throws {
+    func `an event is handled once, however often the process runs`() async throws {
         try await store.ask(3)
         try await runner().catchUp()
         try await store.ask(2, from: 4)
@@ -46,7 +46,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `many runners at once let everything happen once`() async throws {
+    func `many concurrent runners have each effect once`() async throws {
         try await store.ask(60)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 { group.addTask { _ = try await runner().catchUp() } }
@@ -56,7 +56,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `a runner that was overtaken between deciding and appending goes on where the other one has come`()
+    func `a runner overtaken between deciding and appending continues at the other's position`()
         async throws
     {
         try await store.ask(3)
@@ -70,7 +70,7 @@ struct ProcessRunnerTests {
     }
 
     @Test(arguments: [true, false])
-    func `an effect of which nobody knows whether it is in the log happens once`(isWritten: Bool) async throws {
+    func `an effect with unknown outcome happens once`(isWritten: Bool) async throws {
         try await store.ask(3)
         let faulty = FaultyEventStore(store)
         let runner = ProcessRunner(manager: ReplyProcess(), store: faulty)
@@ -84,7 +84,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `a process goes exactly as far as the log is shown to it, and has settled when that is done`() async throws {
+    func `a process advances exactly as far as the log is shown, and is settled then`() async throws {
         try await store.ask(3)
         let paced = PacedEventStore(store)
         let runner = ProcessRunner(manager: ReplyProcess(), store: paced)
@@ -103,7 +103,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `events that lead to nothing are noted now and then, and looked at again until they are`() async throws {
+    func `events without effects are recorded at intervals, and read again until then`() async throws {
         let looks = Tally()
         let silent = ReplyProcess { _ in
             looks.add()
@@ -124,7 +124,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `a decision that rests on what has changed meanwhile is made anew`() async throws {
+    func `a decision based on changed state is made again`() async throws {
         try await store.ask(1)
         let attempts = Tally()
         let decided = ReplyProcess { event in
@@ -141,7 +141,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `what the store itself notes is shown to no process`() async throws {
+    func `the store's own events are not shown to processes`() async throws {
         try await store.ask(1)
         let seen = Mutex<[EventType]>([])
         for name in ["one", "two", "one", "two"] {
@@ -158,7 +158,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `in another store that holds the same log, elsewhere, the process goes on where it was`() async throws {
+    func `in another store with the same log, the process continues at its position`() async throws {
         try await store.ask(3)
         try await runner().catchUp()
         let other = InMemoryEventStore()
@@ -175,7 +175,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `following the log deals with what comes, until the task is cancelled`() async throws {
+    func `following the log handles new events until the task is cancelled`() async throws {
         try await store.ask(2)
         let (positions, continuation) = AsyncStream.makeStream(of: Position.self)
         let following = Task { try await runner().run { continuation.yield($0) } }
@@ -191,7 +191,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `a runner that follows the log and is overtaken goes on where the other one has come`() async throws {
+    func `a follower that is overtaken continues at the other's position`() async throws {
         try await store.ask(2)
         let appends = Tally()
         let overtaken = InterruptedStore(base: store) { moment in
@@ -211,7 +211,7 @@ struct ProcessRunnerTests {
     }
 
     @Test
-    func `a runner that follows the log waits a moment where a write lock is held for too long, and tries again`()
+    func `a follower waits and retries while a write lock is held too long`()
         async throws
     {
         try await store.ask(1)
@@ -233,7 +233,7 @@ struct ProcessRunnerTests {
     }
 
     @Test(arguments: ["", String(repeating: "n", count: 65)])
-    func `a name beyond the limit is refused`(name: String) async throws {
+    func `a name beyond the limit is rejected`(name: String) async throws {
         try await store.ask(1)
         let error = await #expect(throws: EventStoreError.self) { try await runner(ReplyProcess(name: name)).catchUp() }
         #expect(error?.code == .invalidArgument)

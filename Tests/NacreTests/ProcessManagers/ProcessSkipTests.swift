@@ -23,7 +23,7 @@ struct ProcessSkipTests {
     }
 
     @Test
-    func `a position is skipped before the process comes to it, and the reason is kept`() async throws {
+    func `a position can be skipped before the process reaches it, with a reason`() async throws {
         try await store.ask(4)
         try await journal.skip(3, reason: "asked by mistake")
         let status = try await journal.status()
@@ -39,7 +39,7 @@ struct ProcessSkipTests {
     }
 
     @Test
-    func `another position than the one that halts the process can be skipped, and it stays halted`() async throws {
+    func `skipping another position leaves a halted process halted`() async throws {
         try await store.ask(4)
         await #expect(throws: EventStoreError.self) { try await runner(stuck).catchUp() }
         let error = await #expect(throws: EventStoreError.self) { try await runner(stuck).skip(4, reason: "later") }
@@ -52,7 +52,7 @@ struct ProcessSkipTests {
     }
 
     @Test
-    func `a skip outlives the checkpoints that come before it`() async throws {
+    func `a skip survives the checkpoints before it`() async throws {
         try await store.ask(1)
         try await runner().catchUp()
         try await store.ask(3, from: 2)
@@ -69,7 +69,7 @@ struct ProcessSkipTests {
     }
 
     @Test
-    func `a runner that is at work when a position is skipped passes over it`() async throws {
+    func `a running process passes over a position that is skipped meanwhile`() async throws {
         try await store.ask(3)
         let manager = ReplyProcess { [journal] event in
             if event.position == 2 {
@@ -83,7 +83,7 @@ struct ProcessSkipTests {
     }
 
     @Test
-    func `a position that cannot be skipped is refused, and nothing is written`() async throws {
+    func `a position that cannot be skipped is rejected, and nothing is written`() async throws {
         try await store.ask(3)
         await #expect(throws: EventStoreError.self) { try await runner(stuck).catchUp() }
         let head = try await store.head()
@@ -102,14 +102,14 @@ struct ProcessSkipTests {
     }
 
     @Test
-    func `skipping a position twice is written down once`() async throws {
+    func `skipping a position twice is recorded once`() async throws {
         try await store.ask(2)
         for _ in 0..<2 { try await journal.skip(2, reason: "asked by mistake") }
         #expect(try await store.notes() == ["SkipPlanned"])
     }
 
     @Test
-    func `a skip of one process is none of another, whose name begins like it`() async throws {
+    func `a skip does not affect another process whose name has the same prefix`() async throws {
         try await store.ask(2)
         try await ProcessJournal(of: "answering-too", in: store).skip(2, reason: "asked of another")
         try await runner().catchUp()

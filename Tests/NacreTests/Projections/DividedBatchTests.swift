@@ -38,7 +38,7 @@ private struct StreamCounting: Projection {
         try await ProjectionRunner(projection: projection, store: store, models: models, batchSize: size).catchUp()
     }
 
-    @Test func `every event takes effect once, in whole commits, as on one thread`() async throws {
+    @Test func `with two threads every event takes effect once, in whole commits`() async throws {
         try await fill()
         try await store.happen(50, in: "b-1")
         let size = ProjectionRunner.BatchSize.untimed(events: 10_000)
@@ -63,7 +63,7 @@ private struct StreamCounting: Projection {
         #expect(try models.counts().values.reduce(0, +) == 15_000)
     }
 
-    @Test func `a batch is cut where one of the threads keeps as many rows as it may`() async throws {
+    @Test func `a batch is cut where one thread reaches its limit of rows`() async throws {
         try await fill()
         try await catchUp(StreamCounting(), .untimed(rows: 40))
         #expect(try models.counts().values.allSatisfy { $0 == 200 })
@@ -72,7 +72,7 @@ private struct StreamCounting: Projection {
         #expect(models.writtenPositions.last == 30_000)
     }
 
-    @Test func `one that ends within a commit, as the past may, ends there on both threads`() async throws {
+    @Test func `a limit within a commit ends both threads there`() async throws {
         try await fill()
         let past = PastReadModel(of: StreamCounting(), at: 12_345, in: store, models: models)
         #expect(try await past.bringUpToDate() == 12_345)

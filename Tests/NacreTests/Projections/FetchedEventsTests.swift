@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `read models and batches are those of a log that is mapped`(_ seed: UInt64) async throws {
+    func `a mapped log gives the same read models and batches`(_ seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let store = FetchedStore()
         for _ in 0..<Int.random(in: 1...40, using: &random) {
@@ -45,7 +45,7 @@ import Testing
         #expect(try models.state()?.halt?.position == mapped.state()?.halt?.position)
     }
 
-    @Test func `what stands before damage is applied, and the damage is thrown with its position`() async throws {
+    @Test func `events before damage are applied, and the damage is thrown with its position`() async throws {
         var store = FetchedStore()
         for _ in 0..<10 { try await store.happen(10) }
         store.damage = 45
@@ -69,7 +69,7 @@ import Testing
         #expect(try models.counts() == [:])
     }
 
-    @Test func `an event that cannot be applied halts the projection before damage behind it is met`() async throws {
+    @Test func `an event that cannot be applied halts the projection before later damage is read`() async throws {
         var store = FetchedStore()
         try await store.happen(10)
         try await store.happen(1, "Poison")
@@ -85,7 +85,7 @@ import Testing
         #expect(try models.counts() == ["a-1": 10])
     }
 
-    @Test func `an event that cannot be decoded halts the projection, and a retry fetches it again`() async throws {
+    @Test func `an undecodable event halts the projection, and a retry fetches it again`() async throws {
         let fetches = Fetches()
         let store = fetches.store()
         try await store.append([BankEvent.codec.encode(.opened(owner: "ada", email: "ada@x"))], to: "account-1")
@@ -107,7 +107,7 @@ import Testing
         #expect(try models.state(of: "accounts")?.checkpoint.position == 1)
     }
 
-    @Test func `an event whose row cannot be stored halts the projection, for which nothing is fetched again`()
+    @Test func `an event whose row cannot be stored halts the projection without fetching again`()
         async throws
     {
         let fetches = Fetches()
@@ -125,7 +125,7 @@ import Testing
         #expect(fetches.count == 3)
     }
 
-    @Test func `cancelling while events are fetched ends that, and nothing is applied`() async throws {
+    @Test func `cancellation ends fetching, and nothing is applied`() async throws {
         var store = FetchedStore()
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         store.fetching = {
@@ -142,7 +142,7 @@ import Testing
 
     @Test(
         arguments: [EventStoreError.unreadable, EventStoreError(.closed, "it is closed"), Unreachable()] as [any Error])
-    func `another failure to fetch is thrown as it is, nothing is applied, and the next attempt goes on`(
+    func `another fetch failure is thrown unchanged, nothing is applied, and the next attempt continues`(
         failure: any Error
     ) async throws {
         let fetches = Fetches()
@@ -162,7 +162,7 @@ import Testing
         #expect(try models.counts() == ["a-1": 100])
     }
 
-    @Test func `one that ends within a commit, as the past may, ends there`() async throws {
+    @Test func `a limit within a commit ends the fetch there`() async throws {
         let store = FetchedStore()
         for _ in 0..<10 { try await store.happen(10) }
         let past = PastReadModel(of: CountingProjection(), at: 45, in: store, models: models)
@@ -182,7 +182,7 @@ import Testing
         #expect(fetches.count == 10_000 / 7 + 2)
     }
 
-    @Test func `so many events are kept at most, however many a batch may have`() async throws {
+    @Test func `the number of fetched events is bounded, however large a batch may be`() async throws {
         let store = FetchedStore()
         for _ in 0..<400 { try await store.happen(100) }
         try await catchUp(in: store)
@@ -193,7 +193,7 @@ import Testing
         (ProjectionRunner.BatchSize.untimed(events: 50), [Position](stride(from: 50, through: 700, by: 50))),
         (.untimed(bytes: 1_000), Array(stride(from: 10, through: 700, by: 10))),
     ])
-    func `no more is fetched for a batch than it may have`(
+    func `a batch fetches no more than its size`(
         size: ProjectionRunner.BatchSize, positions: [Position]
     ) async throws {
         let fetches = Fetches()
@@ -226,7 +226,7 @@ import Testing
                 )
             ),
         ] as [(StreamName, EventData)])
-    func `tags, names and metadata are kept in memory too, and count like data`(
+    func `tags, names and metadata count towards the memory limit, like data`(
         stream: StreamName, event: EventData
     ) async throws {
         let store = FetchedStore()
@@ -235,7 +235,7 @@ import Testing
         #expect(models.writtenPositions == [10, 20, 30, 40, 50])
     }
 
-    @Test func `what a batch leaves, for more rows than it may keep, is not fetched again`() async throws {
+    @Test func `events left over by a batch with too many rows are not fetched again`() async throws {
         let fetches = Fetches()
         let store = fetches.store()
         for stream in 0..<100 { try await store.happen(10, in: StreamName("a-\(stream)")) }
@@ -248,7 +248,7 @@ import Testing
         #expect(fetches.count <= 1_000 / 7 + 1 + models.writtenPositions.count)
     }
 
-    @Test func `the time that fetching takes does not make batches shorter`() async throws {
+    @Test func `fetching time does not shorten batches`() async throws {
         let fetches = Fetches()
         let clock = SteppingClock()
         var store = FetchedStore()

@@ -17,13 +17,14 @@ import Testing
         return (range.parts, range.end)
     }
 
-    @Test func `a long run is divided where the projection allows that, and ends at one place for both threads`() {
+    @Test func `a long run is divided where the projection allows it, and ends at one position for both threads`() {
         #expect(parts(isByStream: true, upTo: 8_192) == (2, 8_192))
         #expect(parts(isByStream: true, upTo: 8_191) == (1, nil))
         #expect(parts(isByStream: false, upTo: 1_000_000) == (1, nil))
     }
 
-    @Test func `of an event that cannot be applied and the end of a part, what stands first ends the run`() async throws
+    @Test func `the run ends at an event that cannot be applied or at the end of a part, whichever is first`()
+        async throws
     {
         try await store.happen()
         let event = try await store.event(at: 1)

@@ -23,7 +23,7 @@ import Testing
         try models.write("counts", body)
     }
 
-    @Test func `a model that is as the log says does not differ`() async throws {
+    @Test func `a model that equals the log has no differences`() async throws {
         for stream: StreamName in ["a-1", "b-1", "c-1"] { try await store.happen(3, in: stream) }
         try await runner.catchUp()
         let (position, differences) = try await compare()
@@ -31,7 +31,7 @@ import Testing
         #expect(differences.isEmpty)
     }
 
-    @Test func `every difference is reported, by table and key, as the projection describes it`() async throws {
+    @Test func `every difference is reported by table and key, in the projection's words`() async throws {
         for stream: StreamName in ["a-1", "b-1", "c-1"] { try await store.happen(2, in: stream) }
         try await runner.catchUp()
         try change { writer in
@@ -61,7 +61,7 @@ import Testing
         #expect(try models.state() == state)
     }
 
-    @Test func `the comparison stops where a halted model stands, before the commit of the event`() async throws {
+    @Test func `the comparison ends where a halted model is, before the commit of the event`() async throws {
         try await store.happen(2)
         try await runner.catchUp()
         try await store.append(["Happened", "Poison"].map { EventData(type: $0, data: []) }, to: "a-1")
@@ -74,7 +74,7 @@ import Testing
         #expect(differences.isEmpty)
     }
 
-    @Test func `what a comparison before has left is removed first`() async throws {
+    @Test func `leftovers of an earlier comparison are removed first`() async throws {
         try await store.happen(3)
         try await runner.catchUp()
         try scratch.write("counts") { try $0.setValue([0, 9], for: [1], in: 0) }
@@ -96,7 +96,7 @@ import Testing
             ])
     }
 
-    @Test func `a model that moves on while it is compared is compared where it stands then`() async throws {
+    @Test func `a model that advances during the comparison is compared at its new position`() async throws {
         for _ in 0..<5 { try await store.happen() }
         try await ProjectionRunner(
             projection: CountingProjection(), store: store, models: models, batchSize: .init(events: 3)

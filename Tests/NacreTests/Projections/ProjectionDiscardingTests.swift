@@ -36,8 +36,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `an old program that finds its model damaged leaves what a newer one has put in its place`() async throws
-    {
+    @Test func `an old program that finds its model damaged keeps a newer program's replacement`() async throws {
         try await store.happen(3)
         try await version(1).catchUp()
         try await store.happen()
@@ -56,7 +55,7 @@ import Testing
         #expect(error?.code == .newerReadModel)
     }
 
-    @Test func `what another has rebuilt is not discarded, though it stands where the damaged model stood`()
+    @Test func `a rebuilt model is not discarded, even at the position of the damaged one`()
         async throws
     {
         try await store.happen(3)
@@ -82,7 +81,7 @@ import Testing
         #expect(notices.all.map(\.reason) == [.damaged])
     }
 
-    @Test func `of all who meet one damage at once, one discards and rebuilds`() async throws {
+    @Test func `of several programs that find one damage, one discards and rebuilds`() async throws {
         for _ in 0..<40 { try await store.happen(3) }
         try await version(1).catchUp()
         try await store.happen()
@@ -99,8 +98,7 @@ import Testing
         #expect(notices.all.map(\.reason) == [.damaged])
     }
 
-    @Test func `a damaged shadow is discarded alone, and one that a newer program has begun since stays`() async throws
-    {
+    @Test func `a damaged shadow is discarded alone, and a newer program's shadow is kept`() async throws {
         for _ in 0..<4 { try await store.happen() }
         try await version(1).catchUp()
         try await begin(1, upTo: 2)
@@ -117,7 +115,7 @@ import Testing
         #expect(try models.counts() == ["a-1": 4])
     }
 
-    @Test func `a rebuild that finds its shadow damaged begins it again, and the live model stays`() async throws {
+    @Test func `a rebuild that finds its shadow damaged restarts it and keeps the live model`() async throws {
         for _ in 0..<4 { try await store.happen() }
         try await version(1).catchUp()
         let live = try generation()
@@ -132,7 +130,7 @@ import Testing
         #expect(notices.all.map(\.position) == [2])
     }
 
-    @Test func `a rebuild that is to report differences takes the place of a damaged model without any`() async throws {
+    @Test func `a rebuild replaces a damaged model without reporting differences`() async throws {
         for _ in 0..<4 { try await store.happen() }
         try await version(1).catchUp()
         models.damage(try generation())
@@ -144,7 +142,7 @@ import Testing
         #expect(notices.all.map(\.reason) == [.damaged])
     }
 
-    @Test func `an old program's shadow does not take the place of what a newer program has filled in place`()
+    @Test func `an old program's shadow does not replace a model that a newer program has filled in place`()
         async throws
     {
         for _ in 0..<4 { try await store.happen() }
@@ -177,7 +175,7 @@ import Testing
         #expect(try models.counts() == ["a-1": 4])
     }
 
-    @Test func `damage that a query finds is discarded where it was found, and nowhere else`() async throws {
+    @Test func `damage found by a query is discarded only in the generation where it was found`() async throws {
         try await store.happen(3)
         try await version(1).catchUp()
         models.damage(try generation())
@@ -208,7 +206,7 @@ import Testing
         #expect(notices.all.isEmpty)
     }
 
-    @Test func `damage that names no tables discards nothing that can be read`() async throws {
+    @Test func `damage that names no tables discards no readable rows`() async throws {
         try await store.happen(3)
         try await version(1).catchUp()
         try await version(1).discard(because: .damagedReadModel("it is damaged"))

@@ -21,7 +21,7 @@ import Testing
         return runner
     }
 
-    @Test func `events are applied, and models written, by the executor alone`() async throws {
+    @Test func `events are applied, and models written, only on the executor`() async throws {
         try await store.happen(9)
         let runner = runner()
         try await runner.catchUp()
@@ -31,7 +31,7 @@ import Testing
         #expect(found.writes >= 5)
     }
 
-    @Test func `both halves of a batch that is divided are the executor's, in a comparison too`() async throws {
+    @Test func `both halves of a divided batch run on the executor, in a comparison too`() async throws {
         // A type each: the projection counts these too.
         for number in 1...4 { try await store.happen(3, EventType("T\(number)"), in: StreamName("a-\(number)")) }
         let runner = runner(isDivided: true)
@@ -43,7 +43,7 @@ import Testing
         #expect(strays.found.strayWrites == 0)
     }
 
-    @Test func `what halts a projection, and its retry, are the executor's too`() async throws {
+    @Test func `a halt and its retry run on the executor too`() async throws {
         try await store.happen(3)
         try await store.happen(1, "Poison")
         let poisoned = runner(poison: ["Poison"])

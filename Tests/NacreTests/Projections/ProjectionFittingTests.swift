@@ -40,7 +40,7 @@ final class Notices: Sendable {
         #expect(notices.all.count == 1)
     }
 
-    @Test func `a model that fits is kept, and nothing is said`() async throws {
+    @Test func `a fitting model is kept, without a notice`() async throws {
         try await store.happen(3)
         try plant(try await store.checkpoint(at: 2))
         try await runner().catchUp()
@@ -48,14 +48,14 @@ final class Notices: Sendable {
         #expect(notices.all.isEmpty)
     }
 
-    @Test func `a model of an older schema version is replaced, and the notice says so`() async throws {
+    @Test func `a model of an older schema version is replaced, with a notice`() async throws {
         try await store.happen(3)
         try plant(try await store.checkpoint(at: 3), schemaVersion: 0)
         try await requireDiscarded(.newSchema(found: 0, expected: 1), at: 3)
         #expect(notices.all.first?.description.contains("built anew beside itself") == true)
     }
 
-    @Test func `a model of a newer schema version is left to the program that made it`() async throws {
+    @Test func `a model of a newer schema version is left to the program that built it`() async throws {
         try await store.happen(3)
         try plant(try await store.checkpoint(at: 2), schemaVersion: 4)
         let error = await #expect(throws: EventStoreError.self) { try await runner().catchUp() }
@@ -72,7 +72,7 @@ final class Notices: Sendable {
         try await requireDiscarded(.aheadOfLog(head: 3), at: 9)
     }
 
-    @Test func `what is built beside a model is discarded where it does not fit, and the model is not`() async throws {
+    @Test func `a shadow that does not fit is discarded, and the live model is kept`() async throws {
         try await store.happen(3)
         try plant(try await store.checkpoint(at: 2))
         let stranger = Checkpoint(storeID: store.id, position: 9, fingerprint: 1)
@@ -116,7 +116,7 @@ final class Notices: Sendable {
     }
 
     @Test(arguments: [(9, 0), (3, 1)] as [(Position, UInt64)])
-    func `a model that knows events which a durable log lacks is kept, and refused with both positions`(
+    func `a model ahead of a durable log is kept, and refused with both positions`(
         position: Position, difference: UInt64
     ) async throws {
         try await store.happen(3)
@@ -136,7 +136,7 @@ final class Notices: Sendable {
         #expect(notices.all.isEmpty)
     }
 
-    @Test func `a shadow that knows events which a durable log lacks is kept as well`() async throws {
+    @Test func `a shadow ahead of a durable log is kept as well`() async throws {
         try await store.happen(3)
         try plant(try await store.checkpoint(at: 2))
         let ahead = Checkpoint(storeID: store.id, position: 9, fingerprint: 1)
@@ -148,7 +148,7 @@ final class Notices: Sendable {
         #expect(try models.read("counts") { try $0.shadow().state()?.checkpoint } == ahead)
     }
 
-    @Test func `where a restore is confirmed, a model that is ahead is discarded and rebuilt`() async throws {
+    @Test func `after a confirmed restore, a model that is ahead is discarded and rebuilt`() async throws {
         try await store.happen(3)
         try plant(Checkpoint(storeID: store.id, position: 9, fingerprint: 1))
         #expect(try await durableRunner().confirmRestored())
@@ -164,7 +164,7 @@ final class Notices: Sendable {
         #expect(try await durableRunner().catchUp() == 3)
     }
 
-    @Test func `a model whose checkpoint is damaged is discarded`() async throws {
+    @Test func `a model with a damaged checkpoint is discarded`() async throws {
         try await store.happen(3)
         try plant(try await store.checkpoint(at: 2))
         let damaged = DamagedStateStore(base: models)
@@ -173,14 +173,14 @@ final class Notices: Sendable {
         #expect(notices.all == [ProjectionNotice(projection: "counts", reason: .damaged, position: nil)])
     }
 
-    @Test func `a model that does not fit is discarded although it has applied what is asked for`() async throws {
+    @Test func `a model that does not fit is discarded even if it has reached the requested position`() async throws {
         try await store.happen(3)
         try plant(try await store.checkpoint(at: 3), schemaVersion: 0)
         #expect(try await runner().catchUp(atLeast: 1) == 3)
         #expect(try models.counts() == ["a-1": 3])
     }
 
-    @Test func `a notice says which model, where, and why`() {
+    @Test func `a notice gives model, position and reason`() {
         let notice = ProjectionNotice(projection: "items", reason: .aheadOfLog(head: 3), position: 9)
         for part in ["items", "position 9", "head is 3", "rebuilt"] {
             #expect(notice.description.contains(part))

@@ -8,7 +8,7 @@ struct ProjectionFollowingTests {
     private let store = InMemoryEventStore()
     private let models = WatchedReadModelStore()
 
-    @Test func `what is there is applied, then what comes, until the task is cancelled`() async throws {
+    @Test func `existing events are applied, then new ones, until the task is cancelled`() async throws {
         let paced = PacedEventStore(store)
         let runner = ProjectionRunner(projection: CountingProjection(), store: paced, models: models)
         try await store.happen(2)
@@ -41,7 +41,7 @@ struct ProjectionFollowingTests {
         }
     }
 
-    @Test func `what has come meanwhile is applied without waiting for it`() async throws {
+    @Test func `events appended meanwhile are applied without waiting`() async throws {
         let subscriptions = Mutex(0)
         let seen = Mutex<[Int]>([])
         var watched = InterruptedStore(base: store) { _ in }
@@ -61,7 +61,7 @@ struct ProjectionFollowingTests {
         #expect(seen.withLock { $0 } == [0, 0])
     }
 
-    @Test func `where a whole batch waits already, it does not pause`() async throws {
+    @Test func `there is no pause while a whole batch is waiting`() async throws {
         let runner = ProjectionRunner(
             projection: CountingProjection(), store: store, models: models,
             batchSize: .init(events: 2, pause: .seconds(3_600)),
@@ -87,7 +87,7 @@ struct ProjectionFollowingTests {
         }
     }
 
-    @Test func `it pauses before it applies less than a whole batch`() async throws {
+    @Test func `there is a pause before less than a whole batch is applied`() async throws {
         let pauses = Mutex<[Duration]>([])
         let runner = ProjectionRunner(
             projection: CountingProjection(), store: store, models: models,
@@ -101,7 +101,7 @@ struct ProjectionFollowingTests {
         #expect(pauses.withLock { $0.map { $0 > .seconds(3_000) } } == [true])
     }
 
-    @Test func `where a write lock is held for too long, it waits a moment and tries again`() async throws {
+    @Test func `following waits and retries while a write lock is held too long`() async throws {
         let clock = NotedClock()
         let runner = ProjectionRunner(
             projection: CountingProjection(), store: store, models: models, batchSize: .init(pause: .zero), clock: clock
@@ -115,7 +115,7 @@ struct ProjectionFollowingTests {
         #expect(clock.slept.filter { $0 > .milliseconds(50) }.count == 1)
     }
 
-    @Test func `a projection that halts ends following, and is told of with its lag each time it is looked at`()
+    @Test func `a halt ends following, and is reported with its lag at each attempt`()
         async throws
     {
         final class Lags: ProjectionObserver {

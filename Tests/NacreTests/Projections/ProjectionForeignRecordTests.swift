@@ -28,7 +28,7 @@ struct ProjectionForeignRecordTests {
     ]
 
     @Test(arguments: foreign)
-    func `a foreign record is passed over with a notice, and every operation goes on`(event: EventData) async throws {
+    func `a foreign record is skipped with a notice, and every operation continues`(event: EventData) async throws {
         let stream = ProjectionSkip.stream(of: "counts")
         try await store.happen(2)
         try await store.append([event], to: stream, as: .system)
@@ -49,7 +49,7 @@ struct ProjectionForeignRecordTests {
     }
 
     @Test
-    func `a runner tells of foreign records once`() async throws {
+    func `a runner reports foreign records once`() async throws {
         for event in Self.foreign {
             try await store.append([event], to: ProjectionSkip.stream(of: "counts"), as: .system)
         }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 2_000])
-    func `the commits before an event that cannot be applied are applied, and nothing of its own`(
+    func `commits before an event that cannot be applied are applied, and nothing of its own commit`(
         events: Int
     ) async throws {
         try await store.happen(2)
@@ -65,7 +65,7 @@ import Testing
         (1, #"it has no field "amount": mend the projection"#),
         (2, "a newer program has written it, so update this one: mend the projection"),
     ])
-    func `an event that cannot be decoded is named once`(schema: Int, words: String) async throws {
+    func `an undecodable event is named once`(schema: Int, words: String) async throws {
         try await store.append(
             [EventData(type: "AmountDeposited", schema: schema, data: Array("{}".utf8))], to: "account-1")
         let accounts = ProjectionRunner(projection: Accounts(), store: store, models: models)
@@ -77,7 +77,7 @@ import Testing
         #expect(message.contains(words), "\(message)")
     }
 
-    @Test func `what halts a projection is kept with its model: where, why and since when`() async throws {
+    @Test func `a halt is stored with the model: position, reason and time`() async throws {
         try await halt()
         let status = try await runner(poison: []).status()
         #expect(status.halt?.position == 3)
@@ -87,12 +87,12 @@ import Testing
         #expect(status.lag == 3)
     }
 
-    @Test func `what stands before the event is there for who asks for no more`() async throws {
+    @Test func `a caller that asks for an earlier position is not affected by the halt`() async throws {
         try await halt()
         #expect(try await runner().catchUp(atLeast: 2) == 2)
     }
 
-    @Test func `a retry that fails leaves the projection halted`() async throws {
+    @Test func `a failed retry leaves the projection halted`() async throws {
         try await halt()
         let error = await #expect(throws: EventStoreError.self) { try await runner().retry() }
         #expect(error?.code == .projectionHalted)
@@ -100,12 +100,12 @@ import Testing
         #expect(try models.counts() == ["a-1": 2])
     }
 
-    @Test func `a retry of a projection that is not halted catches up`() async throws {
+    @Test func `retrying a projection that is not halted catches up`() async throws {
         try await store.happen(2)
         #expect(try await runner().retry() == 2)
     }
 
-    @Test func `a skip passes over the event, goes on, and its reason is in the log`() async throws {
+    @Test func `a skip passes over the event, continues, and is in the log with its reason`() async throws {
         try await halt()
         let event = try await store.event(at: 3)
         #expect(try await runner().skip(3, reason: "a faulty import") == 6)
@@ -117,7 +117,7 @@ import Testing
         #expect(try await store.event(at: 6).stream == ProjectionSkip.stream(of: "counts"))
     }
 
-    @Test func `a skip is the event's, wherever it stands in another store`() async throws {
+    @Test func `a skip applies to the event, at whatever position in another store`() async throws {
         try await halt()
         try await runner().skip(3, reason: "a faulty import")
         let copy = InMemoryEventStore()
@@ -150,8 +150,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what halted a model of another history is no reason to skip an event of this one`(isShadow: Bool) async throws
-    {
+    func `an event of another history cannot be skipped`(isShadow: Bool) async throws {
         try await halt()
         let state = try #require(try models.state())
         // As when an old copy of the log was put in its place, and written to: position 3 is an event like any other.
@@ -168,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: ["", String(repeating: "x", count: 1_025)])
-    func `a skip has a reason, which has a limit`(reason: String) async throws {
+    func `a skip needs a reason, of limited length`(reason: String) async throws {
         try await halt()
         let error = await #expect(throws: EventStoreError.self) { try await runner().skip(3, reason: reason) }
         #expect(error?.code == .invalidArgument)
@@ -176,7 +175,7 @@ import Testing
         #expect(try await store.head() == 5)
     }
 
-    @Test func `a skip that was interrupted behind its record ends the halt, and is not recorded twice`() async throws {
+    @Test func `a skip interrupted after its record lifts the halt, and is not recorded twice`() async throws {
         try await halt()
         let halted = try models.state()
         try await runner().skip(3, reason: "a faulty import")
@@ -199,7 +198,7 @@ import Testing
         #expect(try models.state()?.halt?.position == 6)
     }
 
-    @Test func `a new schema version is neither halted nor passes over what another skipped`() async throws {
+    @Test func `a new schema version is not halted and inherits no skips`() async throws {
         try await halt()
         try await runner().skip(3, reason: "a faulty import")
         #expect(try await runner(poison: [], schemaVersion: 2).catchUp() == 6)
@@ -212,7 +211,7 @@ import Testing
         #expect(try await runner(poison: [], schemaVersion: 3).status().halt == nil)
     }
 
-    @Test func `what is recorded beside skips, or cannot be read, skips nothing`() async throws {
+    @Test func `foreign or undecodable records beside skips skip nothing`() async throws {
         try await halt()
         let stream = ProjectionSkip.stream(of: "counts")
         try await store.append(
@@ -229,7 +228,7 @@ import Testing
         #expect(halt.reason == "x" + String(repeating: "é", count: 511))
     }
 
-    @Test func `a failure of the disk is not the event's fault`() async throws {
+    @Test func `a disk failure does not halt the projection`() async throws {
         struct Failing: Projection {
             let name = "failing"
             let schemaVersion = 1

@@ -28,7 +28,9 @@ import Testing
         #expect(try models.state() == state)
     }
 
-    @Test func `one whose query, tables or indexes differ is refused, and the error names what differs`() async throws {
+    @Test func `a projection with another query, tables or indexes is refused, and the error names the difference`()
+        async throws
+    {
         let index = TableDefinition.Index(2)
         let tables = [TableDefinition(0, indexes: [index]), TableDefinition(1)]
         let query = Query([.init(types: ["A"], categories: ["c"], tags: ["t:1", "t:2"]), .init(types: ["B"])])
@@ -64,7 +66,7 @@ import Testing
             naming: "index of table 0 in table 2 is not unique, and this program's is")
     }
 
-    @Test func `the order in which a query and tables are written down makes no difference`() async throws {
+    @Test func `the order in which query and tables are declared does not matter`() async throws {
         let query = Query([.init(types: ["A", "B", "A"], tags: ["x", "y"]), .init(categories: ["c", "d"])])
         let same = Query([
             .init(categories: ["d", "c"]), .init(types: ["B", "A"], tags: ["y", "x", "y"]),
@@ -79,13 +81,13 @@ import Testing
         #expect(try await runner(query: same, tables: ordered).catchUp() == 2)
     }
 
-    @Test func `names that differ in their bytes alone are different`() {
+    @Test func `names that differ only in bytes are different`() {
         let one = ProjectionDefinition(query: .categories("caf\u{E9}"), tables: [])
         let other = ProjectionDefinition(query: .categories("cafe\u{301}"), tables: [])
         #expect(one != other)
     }
 
-    @Test func `a table with its indexes says what it is`() {
+    @Test func `a table is described with its indexes`() {
         let byWord = TableIndex<Position, String, String>(3, isUnique: true, of: { $0 })
         let byLetter = TableIndex<Position, String, String>(4) { $0.map { String($0) } }
         let table = Table<Position, String>(
@@ -96,7 +98,7 @@ import Testing
                 == TableDefinition(2, indexes: [.init(3, isUnique: true), .init(4)]))
     }
 
-    @Test func `a new schema version may be made by anything else`() async throws {
+    @Test func `a new schema version may have any definition`() async throws {
         try await store.happen(3, "Paid")
         try await runner(query: .types("Paid")).catchUp()
         let tables = [TableDefinition(0), TableDefinition(1), TableDefinition(9)]
@@ -105,7 +107,8 @@ import Testing
         #expect(try models.state()?.schemaVersion == 2)
     }
 
-    @Test func `a model of which nothing is recorded is gone on with, and it is recorded at once`() async throws {
+    @Test func `a model without a recorded definition is adopted, and the definition is recorded at once`() async throws
+    {
         try await store.happen(3)
         try await runner().catchUp()
         let state = try #require(try models.state())
@@ -121,7 +124,7 @@ import Testing
         try await requireRefused(runner(query: .types("Happened")), naming: "for some")
     }
 
-    @Test func `what another projection has begun to build beside a model is refused too`() async throws {
+    @Test func `a shadow begun by another projection is refused too`() async throws {
         for _ in 0..<4 { try await store.happen() }
         try await runner().catchUp()
         var projection = CountingProjection(schemaVersion: 2)
@@ -138,14 +141,14 @@ import Testing
         #expect(try await begun.catchUp() == 4)
     }
 
-    @Test func `rebuilding does not take another projection's model away`() async throws {
+    @Test func `rebuilding does not replace another projection's model`() async throws {
         try await store.happen(3, "Paid")
         try await runner(query: .types("Paid")).catchUp()
         try await requireRefused(runner(), naming: "this program's for all") { try await $0.rebuild() }
         #expect(try models.read("counts") { try $0.shadow().generation() } == nil)
     }
 
-    @Test func `the status tells that the model is another projection's`() async throws {
+    @Test func `the status reports that the model belongs to another projection`() async throws {
         try await store.happen(3, "Paid")
         try await runner(query: .types("Paid")).catchUp()
         let status = try await runner().status()
@@ -158,7 +161,7 @@ import Testing
         #expect(try await runner(query: .types("Paid")).status().misfit == nil)
     }
 
-    @Test func `lifting a halt leaves what is recorded`() async throws {
+    @Test func `lifting a halt keeps the recorded definition`() async throws {
         try await store.happen(1, "Poison")
         var projection = CountingProjection()
         projection.poison = ["Poison"]
@@ -170,7 +173,7 @@ import Testing
         #expect(try await runner().retry() == 1)
     }
 
-    @Test func `a query sees rows of its own projection alone`() async throws {
+    @Test func `a query sees only rows of its own projection`() async throws {
         try await store.happen(3, "Paid")
         let own = runner(query: .types("Paid"))
         try await own.catchUp()
@@ -190,7 +193,7 @@ import Testing
 
     // MARK: Tables
 
-    @Test func `a table that is not declared cannot be used, and nothing is recorded of the attempt`() async throws {
+    @Test func `an undeclared table cannot be used, and the attempt records nothing`() async throws {
         try await store.happen()
         for tables in [[TableDefinition(0)], [TableDefinition(1)], []] {
             let error = await #expect(throws: EventStoreError.self) { try await runner(tables: tables).catchUp() }
@@ -201,7 +204,7 @@ import Testing
         #expect(try await runner().catchUp() == 1)
     }
 
-    @Test func `two tables or indexes of one number are refused`() async throws {
+    @Test func `two tables or indexes with one number are rejected`() async throws {
         for tables in [
             [TableDefinition(0), TableDefinition(0)], [TableDefinition(0, indexes: [.init(0)])],
             [TableDefinition(0, indexes: [.init(2)]), TableDefinition(1, indexes: [.init(2)])],
@@ -219,7 +222,7 @@ import Testing
 
     // MARK: Registering
 
-    @Test func `another type of projection is refused under a name, though its definition is equal`() async throws {
+    @Test func `another projection type is refused under a used name, even with an equal definition`() async throws {
         try await store.happen(3)
         try await runner().catchUp()
         try await store.happen(1)
@@ -246,7 +249,7 @@ import Testing
         #expect(try await runner().catchUp() == 4)
     }
 
-    @Test func `runners of one projection share its name, at once and in a newer version, and so does the past of it`()
+    @Test func `runners of one projection share its name, with newer versions and the past too`()
         async throws
     {
         try await store.happen(3)
@@ -262,14 +265,14 @@ import Testing
         #expect(try await past.bringUpToDate() == 3)
     }
 
-    @Test func `names that are spelt otherwise belong to different projections`() async throws {
+    @Test func `names with different spellings belong to different projections`() async throws {
         let one = ProjectionRunner(projection: CountingProjection(name: "caf\u{E9}"), store: store, models: models)
         let other = ProjectionRunner(projection: SameDefinition(name: "cafe\u{301}"), store: store, models: models)
         #expect(try await one.catchUp() == 0)
         #expect(try await other.catchUp() == 0)
     }
 
-    @Test func `two projections of one name are refused where a program puts them together`() throws {
+    @Test func `two projections of one name are rejected when a program declares them`() throws {
         var other = CountingProjection(name: "other")
         let one = runner()
         let two = ProjectionRunner(projection: other, store: store, models: models)

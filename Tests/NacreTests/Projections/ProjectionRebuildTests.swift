@@ -36,7 +36,7 @@ import Testing
 
     private let live = ["a-1": 6, "planted": 9]
 
-    @Test func `nothing of a shadow of an older program is left in the one that takes its place`() async throws {
+    @Test func `the swapped-in shadow contains nothing of an older program's shadow`() async throws {
         try await fill()
         try await store.append([EventData(type: "Poison", data: [])], to: "a-2")
         // The older program's shadow has come to rows that the newer one does not have.
@@ -49,7 +49,7 @@ import Testing
         #expect(try models.counts(1) == ["Poison": 1])
     }
 
-    @Test func `the live model goes on while another is built, which reaches it before it takes its place`()
+    @Test func `the live model advances while its shadow is built, which reaches it before the swap`()
         async throws
     {
         try await fill()
@@ -65,7 +65,7 @@ import Testing
         #expect(try models.counts() == ["a-1": 7])
     }
 
-    @Test func `a reader never finds the model before where it was`() async throws {
+    @Test func `a reader never finds the model at an earlier position`() async throws {
         try await fill()
         // When the new one stands at the head and is to take its place, the live model moves beyond it.
         models.intrude(afterWrites: 5) { [store] base in
@@ -80,7 +80,7 @@ import Testing
         #expect(try models.counts() == ["a-1": 7])
     }
 
-    @Test func `what was found in a model goes no further than its end, though the next stands where it stood`()
+    @Test func `changes computed on one model are not written to its successor at the same position`()
         async throws
     {
         try await fill()
@@ -100,7 +100,7 @@ import Testing
         #expect(try models.counts() == ["a-1": 7])
     }
 
-    @Test func `who rebuilds at the same time builds the same model`() async throws {
+    @Test func `concurrent rebuilds build the same model`() async throws {
         for _ in 0..<100 { try await store.happen(3) }
         try await runner(events: 50).catchUp()
         try plant()
@@ -117,7 +117,7 @@ import Testing
         #expect(try models.read("counts") { try $0.generation() } == 2)
     }
 
-    @Test func `a rebuild of a new model, or of one that does not fit, fills it in place`() async throws {
+    @Test func `a rebuild of a new or misfitting model fills it in place`() async throws {
         try await store.happen(3)
         #expect(try await runner().rebuild() == 3)
         let stranger = Checkpoint(storeID: store.id, position: 9, fingerprint: 1)
@@ -127,7 +127,7 @@ import Testing
         #expect(try shadow() == nil)
     }
 
-    @Test func `an event that cannot be applied halts the rebuild, and the live model goes on`() async throws {
+    @Test func `an event that cannot be applied halts the rebuild, and the live model continues`() async throws {
         try await fill()
         let halting = version(1, poison: ["Happened"])
         let error = await #expect(throws: EventStoreError.self) { try await halting.rebuild() }
@@ -145,14 +145,14 @@ import Testing
         #expect(try await runner().status().halt == nil)
     }
 
-    @Test func `rebuilding again tries the event again that has halted it`() async throws {
+    @Test func `rebuilding again retries the event that halted it`() async throws {
         try await fill()
         await #expect(throws: EventStoreError.self) { try await version(1, poison: ["Happened"]).rebuild() }
         #expect(try await runner().rebuild() == 6)
         #expect(try models.counts() == ["a-1": 6])
     }
 
-    @Test func `a skip counts for what is built beside the live model`() async throws {
+    @Test func `a skip applies to the shadow too`() async throws {
         try await fill()
         try await store.happen(1, "Poison")
         try await runner().catchUp()
@@ -164,7 +164,7 @@ import Testing
 
     // MARK: Schema versions
 
-    @Test func `a new schema version is built beside the old one, and then takes its place`() async throws {
+    @Test func `a new schema version is built beside the old one, then replaces it`() async throws {
         try await fill()
         var seen: [Position] = []
         let position = try await version(2).catchUp { [models, live] applied, _ in
@@ -182,7 +182,7 @@ import Testing
             ])
     }
 
-    @Test func `a program of the old version keeps its model while the new one is built`() async throws {
+    @Test func `an old program keeps its model while the new version is built`() async throws {
         try await fill()
         let task = Task { [new = version(2)] in
             try await new.catchUp { applied, _ in if applied == 4 { withUnsafeCurrentTask { $0?.cancel() } } }
@@ -205,7 +205,9 @@ import Testing
         #expect(notices.all.count == 1)
     }
 
-    @Test func `an old program does not build against a new one, and a third version begins its own`() async throws {
+    @Test func `an old program does not compete with a new one, and a third version begins its own shadow`()
+        async throws
+    {
         try await fill()
         let task = Task { [new = version(2)] in
             try await new.catchUp { applied, _ in if applied == 4 { withUnsafeCurrentTask { $0?.cancel() } } }
@@ -220,7 +222,7 @@ import Testing
         #expect(try models.state()?.schemaVersion == 3)
     }
 
-    @Test func `a rebuild does not go on with what an older version has begun`() async throws {
+    @Test func `a rebuild does not resume an older version's shadow`() async throws {
         try await fill()
         let task = Task { [older = version(2)] in
             try await older.catchUp { applied, _ in if applied == 4 { withUnsafeCurrentTask { $0?.cancel() } } }
@@ -232,7 +234,7 @@ import Testing
         #expect(try models.state()?.schemaVersion == 3)
     }
 
-    @Test func `a rebuild with an older program brings its version back, where somebody asks for it`() async throws {
+    @Test func `a requested rebuild by an older program restores its version`() async throws {
         try await fill()
         try await version(2).catchUp()
         #expect(try await version(1).rebuild() == 6)
@@ -240,7 +242,7 @@ import Testing
         #expect(try await version(1).catchUp() == 6)
     }
 
-    @Test func `a new version that halts leaves the old model, and says so`() async throws {
+    @Test func `a new version that halts leaves the old model, and reports the halt`() async throws {
         try await fill()
         let halting = version(2, poison: ["Happened"])
         for _ in 0..<2 {
@@ -256,7 +258,7 @@ import Testing
 
     // MARK: Differences
 
-    @Test func `a rebuild that is resumed beyond the live model brings that there to compare`() async throws {
+    @Test func `a resumed rebuild ahead of the live model waits for it before comparing`() async throws {
         try await fill()
         for _ in 0..<4 { try await store.happen() }
         let runner = runner()

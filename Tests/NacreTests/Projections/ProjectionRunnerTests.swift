@@ -25,7 +25,7 @@ import Testing
         #expect(try models.state() == expected)
     }
 
-    @Test func `an empty log leaves a model as it is`() async throws {
+    @Test func `an empty log leaves a model unchanged`() async throws {
         #expect(try await runner().catchUp() == 0)
         #expect(try models.state() == nil)
     }
@@ -39,13 +39,13 @@ import Testing
         #expect(try models.counts() == ["a-1": 55])
     }
 
-    @Test func `a batch ends with a commit, though that is longer than the batch`() async throws {
+    @Test func `a batch ends with a commit, even if the commit is longer than the batch`() async throws {
         for count in [1, 1, 1, 5, 2, 1] { try await store.happen(count) }
         try await runner(events: 2).catchUp()
         #expect(models.writtenPositions == [2, 8, 10, 11])
     }
 
-    @Test func `a batch ends where its bytes are reached`() async throws {
+    @Test func `a batch ends at its limit of bytes`() async throws {
         for _ in 0..<4 {
             try await store.append([EventData(type: "T", data: [1, 2, 3], metadata: [4, 5])], to: "a-1")
         }
@@ -53,7 +53,7 @@ import Testing
         #expect(models.writtenPositions == [2, 4])
     }
 
-    @Test func `the checkpoint moves over events that the query does not match`() async throws {
+    @Test func `the checkpoint advances over events that the query does not match`() async throws {
         try await store.happen(1, "Wanted")
         try await store.happen(6, "Other")
         var projection = CountingProjection()
@@ -63,7 +63,7 @@ import Testing
         #expect(try models.state()?.checkpoint.position == 7)
     }
 
-    @Test func `a model that has applied what is asked for is left alone`() async throws {
+    @Test func `a model that has reached the requested position is left alone`() async throws {
         try await store.happen(3)
         try await runner().catchUp()
         try await store.happen()
@@ -71,20 +71,20 @@ import Testing
         #expect(try await runner().catchUp(atLeast: 4) == 4)
     }
 
-    @Test func `catching up beyond the head is refused`() async throws {
+    @Test func `catching up beyond the head is rejected`() async throws {
         try await store.happen(3)
         let error = await #expect(throws: EventStoreError.self) { try await runner().catchUp(atLeast: 4) }
         #expect(error?.code == .noSuchPosition)
     }
 
-    @Test func `progress is told after every transaction`() async throws {
+    @Test func `progress is reported after every transaction`() async throws {
         for _ in 0..<4 { try await store.happen() }
         var seen: [[Position]] = []
         try await runner(events: 2).catchUp { seen.append([$0, $1]) }
         #expect(seen == [[2, 4], [4, 4]])
     }
 
-    @Test func `a transaction that takes too long makes the next ones smaller, and still keeps commits whole`()
+    @Test func `a slow transaction shrinks the next ones, which still keep commits whole`()
         async throws
     {
         for _ in 0..<4 { try await store.happen() }
@@ -97,7 +97,7 @@ import Testing
         #expect(slow.writtenPositions == [4, 6, 8])
     }
 
-    @Test func `events that take too long to be applied make the next batches smaller`() async throws {
+    @Test func `slow application of events shrinks the next batches`() async throws {
         for _ in 0..<4 { try await store.happen() }
         try await store.happen(2)
         try await store.happen(2)
@@ -108,7 +108,7 @@ import Testing
         #expect(models.writtenPositions == [4, 6, 8])
     }
 
-    @Test func `a batch ends where it has read and changed as many rows as are kept in memory`() async throws {
+    @Test func `a batch ends at its limit of rows read and changed`() async throws {
         for number in 1...5 { try await store.happen(in: "a-\(number)") }
         // Two rows are of the first event, of its stream and its type; of every other one is a row more.
         let size = ProjectionRunner.BatchSize.untimed(rows: 3)
@@ -122,7 +122,7 @@ import Testing
         #expect(applied.withLock { $0 } == 5)
     }
 
-    @Test func `what one batch has put is read and changed by the next, and a row is written once a batch`()
+    @Test func `rows of one batch are read and changed by the next, and a row is written once per batch`()
         async throws
     {
         for _ in 0..<6 { try await store.happen() }
@@ -145,7 +145,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `whoever applies what is missing, who waits finds it`() async throws {
+    @Test func `waiting ends once any runner has applied the events`() async throws {
         for _ in 0..<6 { try await store.happen() }
         let checkpoint = try await store.checkpoint(at: 6)
         models.intrude { base in
@@ -157,7 +157,7 @@ import Testing
         #expect(models.writtenPositions == [])
     }
 
-    @Test func `an empty query is refused`() async throws {
+    @Test func `an empty query is rejected`() async throws {
         try await store.happen()
         var projection = CountingProjection()
         projection.query = Query([])
@@ -165,7 +165,7 @@ import Testing
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test func `runners on one model at the same time apply each event once`() async throws {
+    @Test func `concurrent runners on one model apply each event once`() async throws {
         for _ in 0..<200 { try await store.happen(3) }
         try await withThrowingTaskGroup(of: Position.self) { group in
             for size in 1...4 {
@@ -177,7 +177,7 @@ import Testing
         #expect(try models.counts() == ["a-1": 600])
     }
 
-    @Test func `events that somebody else applied in the meantime are not applied again`() async throws {
+    @Test func `events that another runner has applied meanwhile are not applied again`() async throws {
         for _ in 0..<6 { try await store.happen() }
         let checkpoint = try await store.checkpoint(at: 4)
         models.intrude { base in
@@ -190,7 +190,7 @@ import Testing
         #expect(try models.counts() == ["a-1": 6])
     }
 
-    @Test func `what was made of rows whose place others have taken is not written over theirs`() async throws {
+    @Test func `a batch based on rows that were replaced meanwhile is not written`() async throws {
         for _ in 0..<3 { try await store.happen() }
         try await runner().catchUp()
         // A wrong row, which somebody else's rebuild mends in the meantime, at the same position.
@@ -211,7 +211,7 @@ import Testing
         #expect(try models.counts(1) == ["Happened": 4])
     }
 
-    @Test func `a model that somebody discards in the meantime is made from the beginning`() async throws {
+    @Test func `a model discarded meanwhile is rebuilt from the beginning`() async throws {
         for _ in 0..<6 { try await store.happen() }
         try await runner().catchUp(atLeast: 6)
         try await store.happen()
@@ -220,7 +220,7 @@ import Testing
         #expect(try models.counts() == ["a-1": 7])
     }
 
-    @Test func `a rebuild removes what the log does not say`() async throws {
+    @Test func `a rebuild removes rows that the log does not justify`() async throws {
         try await store.happen(3)
         try await runner().catchUp()
         try models.write("counts") { try $0.setValue([0, 9], for: [1], in: 0) }
@@ -228,7 +228,7 @@ import Testing
         #expect(try models.counts() == ["a-1": 3])
     }
 
-    @Test func `a cancelled catch-up ends between two transactions and goes on later`() async throws {
+    @Test func `a cancelled catch-up ends between two transactions and resumes later`() async throws {
         for _ in 0..<500 { try await store.happen() }
         let runner = runner(events: 1)
         let task = Task {

@@ -16,7 +16,7 @@ import Testing
         try await ReadModel(of: Accounts.self, in: models, updatedBy: runner).read(body)
     }
 
-    @Test func `a projection says how events change rows, and nothing else`() async throws {
+    @Test func `a table projection declares only how events change rows`() async throws {
         #expect(Accounts().name == "accounts")
         #expect(Accounts().query == .categories("account"))
         for number in 1...30 {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a unique field that two rows share halts the projection, which names both`() async throws {
+    @Test func `a unique field shared by two rows halts the projection, which names both`() async throws {
         try await append(.opened(owner: "ada", email: "ada@x"), to: "1")
         try await append(.opened(owner: "eve", email: "ada@x"), to: "2")
         let error = await #expect(throws: EventStoreError.self) { try await runner.catchUp() }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a row that cannot be stored halts the projection at the event that puts it`(isUpdate: Bool) async throws {
+    func `a row that cannot be stored halts the projection at its event`(isUpdate: Bool) async throws {
         try await append(.opened(owner: "ada", email: ""), to: "1")
         try await append(.opened(owner: "bob", email: ""), to: "2")
         if isUpdate {
@@ -164,7 +164,9 @@ import Testing
         func apply(_ event: BankEvent, _ recorded: EventView, to tables: MutableTables<Self>) throws {}
     }
 
-    @Test func `a table and an index of one number are refused before anything is applied, naming both`() async throws {
+    @Test func `a table and an index with one number are rejected before anything is applied, naming both`()
+        async throws
+    {
         try await append(.closed, to: "1")
         let runner = ProjectionRunner(projection: Colliding(), store: store, models: models)
         let attempts: [@Sendable () async throws -> Void] = [
@@ -210,7 +212,7 @@ import Testing
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `a table with the number of an index is refused though it is not declared`(
+    func `a table with the number of an index is rejected even if it is not declared`(
         isUnique: Bool, isIndexFirst: Bool
     ) async throws {
         try await append(.closed, to: "1")
@@ -238,7 +240,7 @@ import Testing
         }
     }
 
-    @Test func `an index with the number of a table is refused though it is not declared`() async throws {
+    @Test func `an index with the number of a table is rejected even if it is not declared`() async throws {
         try await append(.closed, to: "1")
         let runner = ProjectionRunner(projection: UndeclaredIndex(), store: store, models: models)
         let error = await #expect(throws: EventStoreError.self) { try await runner.catchUp() }
@@ -247,7 +249,7 @@ import Testing
         #expect(error?.message.contains("declares it for table 1") == true)
     }
 
-    @Test func `a table that the projection does not name is refused where it is asked for`() async throws {
+    @Test func `an undeclared table is rejected when it is used`() async throws {
         try await append(.opened(owner: "ada", email: "ada@x"), to: "1")
         let other = Table<String, Int>()
         for look in [{ try $0[other].rows().isEmpty }, { try $0[other].row(at: "") == nil }]
@@ -260,7 +262,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a read model that is misspelt is refused, with the names that there are`(isEmpty: Bool) async throws {
+    func `a misspelt read model is rejected, with the known names`(isEmpty: Bool) async throws {
         if !isEmpty { try await append(.opened(owner: "ada", email: "ada@x"), to: "1") }
         let runner = runner
         let error = await #expect(throws: EventStoreError.self) {

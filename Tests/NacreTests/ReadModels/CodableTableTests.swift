@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a row is put, changed, replaced and removed, and its indexes follow`(inStage: Bool) throws {
+    func `a row is inserted, changed, replaced and removed, and its indexes follow`(inStage: Bool) throws {
         try change(inStage: inStage) { (rows) throws in
             try rows.insert(ada, at: 1)
             #expect(try rows.row(at: 1) == ada)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a row is inserted once, and the refusal names it`(inStage: Bool) throws {
+    func `a row is inserted once, and the error names it`(inStage: Bool) throws {
         try change(inStage: inStage) { (rows) throws in
             try rows.insert(ada, at: 7)
             #expect {
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `two rows with one unique field are refused, naming field, value and both keys`(inStage: Bool) throws {
+    func `two rows with one unique field are rejected, naming field, value and both keys`(inStage: Bool) throws {
         try change(inStage: inStage) { (rows) throws in
             try rows.insert(ada, at: 1)
             let error = #expect(throws: TableIndexConflict.self) { try rows.insert(ada, at: 2) }
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a term that is too long for its index is refused, naming the index and the limit`(inStage: Bool) throws {
+    func `a term too long for its index is rejected, naming the index and the limit`(inStage: Bool) throws {
         try change(inStage: inStage) { (rows) throws in
             let error = #expect(throws: EventStoreError.self) {
                 try rows.insert(Member(name: "ada", town: String(repeating: "x", count: 495), age: 0), at: 1)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a change that throws leaves the row as it was`(inStage: Bool) throws {
+    func `a change that throws leaves the row unchanged`(inStage: Bool) throws {
         struct Refused: Error {}
         try change(inStage: inStage) { (rows) throws in
             try rows.insert(ada, at: 1)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `tables and indexes are numbered as they are declared`() {
+    @Test func `tables and indexes are numbered in the order of declaration`() {
         let second = Table<String, Member>(after: Self.members).indexed(\.age)
         let third = Table<String, Member>(after: second)
         #expect(
@@ -126,7 +126,7 @@ import Testing
     /// A row that has changed since it was written.
     private struct Renamed: Codable { var fullName: String }
 
-    @Test func `a row that its type cannot read is refused as such, not as damage`() throws {
+    @Test func `a row that its type cannot decode is reported as such, not as damage`() throws {
         try change(inStage: false) { try $0.insert(ada, at: 1) }
         let other = Table<Int, Renamed>()
         let error = #expect(throws: EventStoreError.self) { try store.read("m") { try other.row(at: 1, in: $0) } }
@@ -136,12 +136,12 @@ import Testing
         #expect(error?.message.contains("schema version") == true)
     }
 
-    @Test func `bytes that are no row are damage`() throws {
+    @Test func `bytes that are not a row are damage`() throws {
         try store.write("m") { try $0.setValue([17, 9], for: 1.bytes, in: 0) }
         #expect { try read { try $0.row(at: 1) } } throws: { ($0 as? EventStoreError)?.isReadModelDamage == true }
     }
 
-    @Test func `a row and what an index finds are put into words, or why they cannot be`() throws {
+    @Test func `rows and index entries are described in words, or why they cannot be`() throws {
         let tables: TableSet = [Self.members]
         try change(inStage: false) { try $0.insert(Member(name: "ada", town: "London", age: 36), at: 1) }
         try store.read("m") { (reader) throws in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct InMemoryReadModelStoreTests {
     @Test(arguments: ReadModelConformance.rules(.core))
-    func `keeps what every read-model store promises`(rule: ReadModelRule) async throws {
+    func `the in-memory store keeps the rules of every read model store`(rule: ReadModelRule) async throws {
         try await rule.check(InMemoryReadModelSubject())
     }
 

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `a key has its bytes, is equal to no other's, and is in their order`(seed: UInt64) {
+    func `packed keys have their bytes, and are distinct and ordered by them`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let keys = keys(&random)
         for key in keys { #expect(PackedKey(key).bytes == key) }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 7, 8, 9, 16, 17])
-    func `a number is eight bytes wherever it stands`(before: Int) {
+    func `a number takes eight bytes at any place`(before: Int) {
         var key = PackedKey(repeatElement(UInt8(9), count: before))
         key.append(0x0102_0304_0506_0708 as UInt64)
         #expect(key.bytes == [UInt8](repeating: 9, count: before) + [1, 2, 3, 4, 5, 6, 7, 8])

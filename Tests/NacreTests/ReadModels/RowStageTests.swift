@@ -57,7 +57,7 @@ private struct Person: Equatable {
         return rows
     }
 
-    @Test func `what was put is read again before it is written, as bytes and as a row`() throws {
+    @Test func `a staged row is read again before it is written, as bytes and as a row`() throws {
         let ada = Person(name: "ada", town: "London")
         try stage { stage in
             try Self.people.set(ada, at: 1, in: stage)
@@ -82,7 +82,7 @@ private struct Person: Equatable {
         #expect(try store.read("m") { try rows($0, in: 3) } == [[[7], [1]]])
     }
 
-    @Test func `a row that is read twice is asked for once`() throws {
+    @Test func `a row that is read twice is fetched once`() throws {
         try store.write("m") { try Self.people.set(Person(name: "ada", town: "London"), at: 1, in: $0) }
         try store.read("m") { (reader) throws in
             let watched = WatchedReader(base: reader)
@@ -98,7 +98,7 @@ private struct Person: Equatable {
         }
     }
 
-    @Test func `rows that a batch has kept are known to the next, which writes its own changes alone`() throws {
+    @Test func `rows cached by a batch are known to the next, which writes only its own changes`() throws {
         try store.write("m") { try $0.setValue([1], for: [1], in: 0) }
         try store.read("m") { (reader) throws in
             let watched = WatchedReader(base: reader)
@@ -117,7 +117,7 @@ private struct Person: Equatable {
         }
     }
 
-    @Test func `rows in two forms are one table, whoever puts them`() throws {
+    @Test func `rows in two forms are one table, whichever form sets them`() throws {
         let towns = Table<Position, [UInt8]>(0, encode: { $0.reversed() }, decode: { $0.reversed() })
         try stage { stage in
             // First as bytes, then in the one form, then in the other, which sees the bytes of the first.
@@ -136,7 +136,7 @@ private struct Person: Equatable {
         #expect(try store.read("m") { try Self.people.row(at: 3, in: $0)?.town } == "Rome")
     }
 
-    @Test func `kept rows are handed out once, and only for the tables of which they are`() throws {
+    @Test func `cached rows are handed out once, and only for their own tables`() throws {
         let checkpoint = Checkpoint(storeID: StoreID(EventID(high: 1, low: 2)), position: 3, fingerprint: 4)
         let state = ReadModelState(schemaVersion: 1, checkpoint: checkpoint)
         let other = ReadModelState(schemaVersion: 2, checkpoint: checkpoint)
@@ -164,7 +164,7 @@ private struct Person: Equatable {
         #expect(kept.take(in: state, generation: 7, parts: 2) == nil)
     }
 
-    @Test func `a stage that is full lets go of what was only read`() throws {
+    @Test func `a full stage drops rows that were only read`() throws {
         try store.write("m") { writer in
             for key in UInt8(0)..<20 { try writer.setValue([key], for: [key], in: 0) }
         }
@@ -181,7 +181,7 @@ private struct Person: Equatable {
         }
     }
 
-    @Test func `a unique index that another row has is a conflict, put before or in the same batch`() throws {
+    @Test func `a unique term of another row is a conflict, from before or from the same batch`() throws {
         try store.write("m") { try Self.people.set(Person(name: "ada", town: "London"), at: 1, in: $0) }
         try stage { stage in
             #expect(throws: TableIndexConflict.self) {
@@ -204,7 +204,7 @@ private struct Person: Equatable {
         }
     }
 
-    @Test func `an update that is refused leaves the row and all of its indexes as they were`() throws {
+    @Test func `a rejected update leaves the row and all of its indexes unchanged`() throws {
         // The index that refuses comes behind another one, which must not have moved by then.
         let people = Table<Position, Person>(0, encode: { $0.bytes }, decode: Person.init(bytes:))
             .indexed(by: Self.byTown).indexed(by: Self.byName)
@@ -243,8 +243,7 @@ private struct Person: Equatable {
 
     /// Where a row stands is noted in its index's entry: whatever comes between, the note is never believed unseen.
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `updates find the rows that their index names, in batches that keep, trim and forget rows`(seed: UInt64) throws
-    {
+    func `updates find the rows of their index, in batches that cache, trim and drop rows`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var expected: [String: String] = [:]
         var kept: CachedRows.Content?
@@ -320,7 +319,7 @@ private struct Person: Equatable {
         }
     }
 
-    @Test func `what the parts of a batch have changed is written in the order of the keys`() throws {
+    @Test func `changes of all parts of a batch are written in key order`() throws {
         func changes(of keys: [UInt8], removing removed: UInt8) throws -> StagedChanges {
             try store.read("m") { (reader) throws in
                 let stage = RowStage(over: reader)
@@ -338,7 +337,7 @@ private struct Person: Equatable {
         #expect(try written.read("m") { try rows($0, in: 0) } == [2, 4, 8, 30].map { [[$0], [$0]] })
     }
 
-    @Test func `a key that is too long is refused where it is put, and a batch changes nothing but rows`() throws {
+    @Test func `a key that is too long is rejected when it is set, and a batch changes only rows`() throws {
         try stage { stage in
             let long = [UInt8](repeating: 1, count: ReadModelLimits.keyBytes + 1)
             #expect(throws: EventStoreError.self) { try stage.setValue([], for: long, in: 0) }
@@ -350,7 +349,7 @@ private struct Person: Equatable {
 
     /// Whatever is done in batches, the model is what it would be without them, at every moment.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `a stage reads as the model that is changed at once`(seed: UInt64) throws {
+    func `a stage reads like a model that is changed directly`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let twin = InMemoryReadModelStore()
         for _ in 0..<6 {
@@ -397,7 +396,7 @@ private struct Person: Equatable {
         [nil, .inclusive(key), .exclusive(key)].randomElement(using: &random) ?? nil
     }
 
-    @Test func `a reverse walk can be ended anywhere, and sees what its body changes before it`() throws {
+    @Test func `a reverse walk can stop anywhere, and sees changes of its body at earlier keys`() throws {
         try store.write("m") { writer in
             for number: UInt8 in [1, 3, 5] { try writer.setValue([number], for: [number], in: 0) }
         }
@@ -416,7 +415,7 @@ private struct Person: Equatable {
         }
     }
 
-    @Test func `a walk can be ended anywhere, and sees what its body changes behind it`() throws {
+    @Test func `a walk can stop anywhere, and sees changes of its body at later keys`() throws {
         try store.write("m") { writer in
             for number: UInt8 in [1, 3, 5] { try writer.setValue([number], for: [number], in: 0) }
         }

@@ -17,7 +17,7 @@ struct RowTests {
     }
 
     @Test
-    func `a row has the bytes that the file format says`() {
+    func `a row has the bytes of the file format`() {
         let expected: [UInt8] =
             [7, 0xAC, 0x02] + (1...16) + [0x00, 0xD1, 0x97, 0xA6, 0xFF, 0xFF, 0xFF, 0xFF, 3] + [5]
             + Array("caf\u{E9}".utf8)
@@ -25,7 +25,7 @@ struct RowTests {
     }
 
     @Test
-    func `what was written is read`() throws {
+    func `a written row is read`() throws {
         let bytes = row
         var reader = RowReader(bytes.span)
         #expect(try reader.byte() == 7)
@@ -37,7 +37,7 @@ struct RowTests {
     }
 
     @Test(arguments: [0, 127, 128, 16_383, 16_384, UInt64(Int64.max), .max])
-    func `a number of any size comes back`(number: UInt64) throws {
+    func `a number of any size survives a round trip`(number: UInt64) throws {
         var row = RowWriter()
         row.number(number)
         var reader = RowReader(row.bytes.span)
@@ -45,7 +45,7 @@ struct RowTests {
     }
 
     @Test
-    func `a row that is cut short anywhere is damaged, never another row`() throws {
+    func `a row truncated anywhere is damage, never another row`() throws {
         for length in 0..<row.count {
             let cut = Array(row.prefix(length))
             let error = #expect(throws: EventStoreError.self) {
@@ -63,7 +63,7 @@ struct RowTests {
     @Test(arguments: [
         [UInt8](repeating: 0x80, count: 11), [1, 0xFF], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1],
     ])
-    func `a text that is none is damaged`(bytes: [UInt8]) {
+    func `invalid UTF-8 in a text is damage`(bytes: [UInt8]) {
         let error = #expect(throws: EventStoreError.self) {
             var reader = RowReader(bytes.span)
             _ = try reader.text()
@@ -72,7 +72,7 @@ struct RowTests {
     }
 
     @Test
-    func `a row that goes on is damaged`() {
+    func `a row with trailing bytes is damage`() {
         let error = #expect(throws: EventStoreError.self) { try RowReader([1].span).end() }
         #expect(error?.isReadModelDamage == true)
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct StagedKeysTests {
     /// Whatever is added and let go of, the keys are found as in a dictionary.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `keys are found by the numbers under which they stand`(seed: UInt64) throws {
+    func `keys are found by their numbers`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var keys = StagedKeys()
         var twin: [[UInt8]: UInt32] = [:]
@@ -34,7 +34,7 @@ import Testing
         for bytes in twin.keys { #expect(keys.find(PackedKey(bytes)).map { keys.entries[$0].key.bytes } == bytes) }
     }
 
-    @Test func `what a batch has changed is numbered in the order of the keys`() {
+    @Test func `changes of a batch are numbered in key order`() {
         var random = SeededGenerator(seed: 7)
         var keys = StagedKeys()
         var changed: [PackedKey] = []

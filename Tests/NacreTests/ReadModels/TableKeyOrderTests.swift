@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: 1...5 as ClosedRange<UInt64>)
-    func `numbers of every width`(seed: UInt64) throws {
+    func `integers of every width`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         try check(Self.numbers(Int.self, &random), seed: seed)
         try check(Self.numbers(Int64.self, &random), seed: seed)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: 1...5 as ClosedRange<UInt64>)
-    func `numbers with a fraction, and dates`(seed: UInt64) throws {
+    func `floating-point numbers and dates`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let numbers =
             [0, -0.0, 1, -1, .infinity, -.infinity, .leastNonzeroMagnitude, -.leastNonzeroMagnitude]
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: 1...5 as ClosedRange<UInt64>)
-    func `ids, moments and days`(seed: UInt64) throws {
+    func `ids, times and days`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let ids = (0..<200).map { _ in EventID(high: random.next() >> 60, low: random.next()) }
         try check(ids, seed: seed)
@@ -108,7 +108,7 @@ import Testing
         case middle = 0
     }
 
-    @Test func `what stands for a value, in the order of the values`() throws {
+    @Test func `raw-representable values, in the order of their raw values`() throws {
         try check(Standing.allCases, isLess: { $0.rawValue < $1.rawValue }, seed: 1)
         try check(Level.allCases, isLess: { $0.rawValue < $1.rawValue }, seed: 1)
         #expect(throws: EventStoreError.self) { try Level(bytes: 7.bytes) }
@@ -135,7 +135,7 @@ import Testing
             }, seed: seed)
     }
 
-    @Test func `a key that is cut short or goes on is damage`() throws {
+    @Test func `a key that is truncated or has trailing bytes is damage`() throws {
         func checkCuts(_ key: some TableKey) {
             let bytes = key.bytes
             func read<Key: TableKey>(_ key: Key, _ bytes: [UInt8]) throws { _ = try Key(bytes: bytes) }

@@ -47,7 +47,7 @@ extension TableKey {
         }
     }
 
-    @Test func `keys of several parts are ordered by the first, then by the second, and come back`() throws {
+    @Test func `keys of several parts are ordered by the first, then by the second, and survive a round trip`() throws {
         var random = SeededGenerator(seed: 5)
         let numbers: [UInt64] = [0, 1, 255, 256, 1 << 32, .max]
         let pairs = (0..<400).map { _ in
@@ -62,7 +62,7 @@ extension TableKey {
         }
     }
 
-    @Test func `no text is the beginning of another one, so that what follows does not matter`() {
+    @Test func `no encoded text is a prefix of another, so that what follows does not matter`() {
         var random = SeededGenerator(seed: 6)
         let texts = (0..<200).map { _ in Self.text(&random) }
         for (left, right) in zip(texts, texts.reversed()) where !left.utf8.elementsEqual(right.utf8) {
@@ -70,7 +70,7 @@ extension TableKey {
         }
     }
 
-    @Test func `moments are ordered across 1970, and come back`() throws {
+    @Test func `times are ordered across 1970, and survive a round trip`() throws {
         let moments = [Int64.min, -1, 0, 1, .max].map { Instant(nanosecondsSince1970: $0, decimals: 0) }
         let written = moments.map { moment in
             var writer = TableKeyWriter()
@@ -84,7 +84,7 @@ extension TableKey {
         }
     }
 
-    @Test func `ids are ordered as their bytes, and come back`() throws {
+    @Test func `ids are ordered as their bytes, and survive a round trip`() throws {
         for id in [EventID(high: 0, low: .max), EventID(high: 1, low: 0), EventID(high: .max, low: 3)] {
             #expect(try EventID.read(id.written) == id)
         }
@@ -96,7 +96,7 @@ extension TableKey {
             [], [1], [97], [97, 0], [97, 0, 2, 0, 1], [0xFF, 0, 1], [97, 0, 1, 0],
             [97, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
         ] as [[UInt8]])
-    func `a key that is not what was written is damage of the read model`(bytes: [UInt8]) {
+    func `an altered key is damage of the read model`(bytes: [UInt8]) {
         let error = #expect(throws: EventStoreError.self) { try Pair.read(bytes) }
         #expect(error?.isReadModelDamage == true)
     }

@@ -58,7 +58,7 @@ struct Member: Codable, Equatable {
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `ranges of keys have the rows between their bounds`(seed: UInt64) throws {
+    func `a range of keys has the rows between its bounds`(seed: UInt64) throws {
         let expected = try fill(seed)
         let keys = expected.keys.sorted()
         try read { (rows) throws in
@@ -82,7 +82,7 @@ struct Member: Codable, Equatable {
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `ranges of an index have the rows whose terms are between their bounds`(seed: UInt64) throws {
+    func `a range of an index has the rows whose terms are between its bounds`(seed: UInt64) throws {
         let expected = try fill(seed)
         func keys(_ isIn: (Member) -> Bool, by precedes: (Member, Member) -> Bool) -> [Int] {
             expected.filter { isIn($0.value) }.sorted { left, right in
@@ -143,7 +143,7 @@ struct Member: Codable, Equatable {
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `pages have every row once, in either direction, whatever is put and removed meanwhile`(seed: UInt64) throws {
+    func `pages have every row once, in either direction, despite changes in between`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let expected = try fill(seed)
         for reversed in [false, true] {
@@ -171,7 +171,7 @@ struct Member: Codable, Equatable {
         }
     }
 
-    @Test func `the last page has no cursor, and a page of another order is refused`() throws {
+    @Test func `the last page has no cursor, and a page of another order is rejected`() throws {
         _ = try fill(1)
         try read { (rows) throws in
             let count = try rows.count()
@@ -190,7 +190,7 @@ struct Member: Codable, Equatable {
         }
     }
 
-    @Test func `a cursor of another range of the same order begins at the bound that is behind it`() throws {
+    @Test func `a cursor of another range of the same order begins at the nearer bound`() throws {
         _ = try fill(1)
         try read { (rows) throws in
             let cursor = try #require(rows.page(limit: 1).next)
@@ -203,7 +203,7 @@ struct Member: Codable, Equatable {
         }
     }
 
-    @Test func `behind the greatest key of all there is nothing`() throws {
+    @Test func `there is nothing after the greatest key`() throws {
         let numbers = Table<UInt64, Int>()
         try store.write("m") { try numbers.rows(in: $0).set(1, at: .max) }
         try store.read("m") { (reader) throws in
@@ -214,18 +214,18 @@ struct Member: Codable, Equatable {
     }
 
     @Test(arguments: ["", "AA", "AQ", "AQA=", "AQ A", "AgAB", "!!!!"])
-    func `a text that is no cursor is none`(text: String) {
+    func `a text that is not a cursor is rejected`(text: String) {
         #expect(TableCursor(text) == nil)
     }
 
-    @Test func `a cursor is a text of letters, digits, hyphens and underscores, as JSON too`() throws {
+    @Test func `a cursor consists of letters, digits, hyphens and underscores, in JSON too`() throws {
         let cursor = TableCursor(table: 255, place: [UInt8](0...255))
         #expect(cursor.description.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
         #expect(TableCursor(cursor.description) == cursor)
         #expect(try RowDecoder().decode(TableCursor.self, from: RowEncoder().encode(cursor)) == cursor)
     }
 
-    @Test func `an index that is not declared is refused, naming the field and the remedy`() throws {
+    @Test func `an undeclared index is rejected, naming the field and the remedy`() throws {
         #expect {
             try read { try $0.by(\.age).rows() }
         } throws: {

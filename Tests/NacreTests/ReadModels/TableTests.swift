@@ -53,7 +53,7 @@ private struct Book: Equatable {
         }
     }
 
-    @Test func `a row is found under its key and by its indexes, and no longer once it is removed`() throws {
+    @Test func `a row is found by its key and its indexes, until it is removed`() throws {
         try store.write("m") { try Self.books.set(emma, at: 7, in: $0) }
         try store.read("m") { reader in
             #expect(try Self.books.row(at: 7, in: reader) == emma)
@@ -69,7 +69,7 @@ private struct Book: Equatable {
         for table in UInt8(0)...2 { #expect(try rows(table) == 0, "table \(table)") }
     }
 
-    @Test func `an index of one term each moves with the term, and stays where that is the same`() throws {
+    @Test func `an index entry moves when its term changes, and stays otherwise`() throws {
         let byTitle = TableIndex<Position, Book, String>(1, of: { $0.title })
         let table = Table<Position, Book>(0, encode: { $0.bytes }, decode: Book.init(bytes:)).indexed(by: byTitle)
         var changed = emma
@@ -96,7 +96,7 @@ private struct Book: Equatable {
         }
     }
 
-    @Test func `rows come in the order of their keys, from behind a key on, and as many as are wanted`() throws {
+    @Test func `rows come in key order, after a given key, up to a limit`() throws {
         try store.write("m") { writer in
             for key: Position in [300, 2, 256, 1] {
                 let book = Book(title: "\(key)", isbn: "\(key)", subjects: ["novel"])
@@ -115,7 +115,7 @@ private struct Book: Equatable {
         #expect(try keys(with: "novel") == [1, 2, 256, 300])
     }
 
-    @Test func `a row that would share a unique term is refused, and the body undone`() throws {
+    @Test func `a row with a taken unique term is rejected, and the body is rolled back`() throws {
         try store.write("m") { try Self.books.set(emma, at: 7, in: $0) }
         let conflict = #expect(throws: TableIndexConflict.self) {
             try store.write("m") { try Self.books.set(emma, at: 8, in: $0) }
@@ -126,7 +126,7 @@ private struct Book: Equatable {
         try store.write("m") { try Self.books.set(emma, at: 7, in: $0) }
     }
 
-    @Test func `an index that names a row that is not there is damage of the read model`() throws {
+    @Test func `an index entry without its row is damage of the read model`() throws {
         try store.write("m") { writer in
             try Self.books.set(emma, at: 7, in: writer)
             try writer.removeValue(for: .key(of: 7), in: 0)
@@ -141,7 +141,7 @@ private struct Book: Equatable {
         #expect(other?.isReadModelDamage == true)
     }
 
-    @Test func `an update changes the row that an index finds, whether that is unique or not`() throws {
+    @Test func `an update changes the row found by an index, unique or not`() throws {
         try store.write("m") { writer in
             try Self.books.insert(emma, at: 7, in: writer)
             try Self.books.insert(Book(title: "Walden", isbn: "2", subjects: ["love"]), at: 8, in: writer)
@@ -158,7 +158,7 @@ private struct Book: Equatable {
         }
     }
 
-    @Test func `rows and entries are put into words, and so is what cannot be read`() {
+    @Test func `rows and entries are described in words, and so are undecodable ones`() {
         let row = Self.books.describe(key: .key(of: 7), value: emma.bytes) { "\($0) \($1.title)" }
         #expect(row == "7 Emma")
         #expect(Self.books.describe(key: [1], value: []) { "\($0) \($1)" }.contains("cannot be read"))
@@ -169,7 +169,7 @@ private struct Book: Equatable {
         #expect(Self.bySubject.describe(key: [120, 0, 1], value: []) { "\($0) \($1)" }.contains("cannot be read"))
     }
 
-    @Test func `whatever happens to rows, indexes find what a look at all rows finds`() throws {
+    @Test func `indexes find the same rows as a full scan, after any changes`() throws {
         var random = SeededGenerator(seed: 11)
         var expected: [Position: Book] = [:]
         let subjects = ["", "a", "a\u{0}", "ab", "b"]

@@ -7,7 +7,7 @@ struct UpToDateReadModelTests {
     private let store = InMemoryReadModelStore()
 
     @Test
-    func `a model is brought up to date before it is looked at`() async throws {
+    func `a model is brought up to date before it is read`() async throws {
         let update = ScriptedUpdate(in: store) { _ in 3 }
         let position = try await UpToDateReadModel("m", in: store, updatedBy: update).read { reader in
             try reader.state()?.checkpoint.position
@@ -17,7 +17,7 @@ struct UpToDateReadModelTests {
     }
 
     @Test
-    func `a model that others discard meanwhile is brought up to date again`() async throws {
+    func `a model discarded meanwhile is brought up to date again`() async throws {
         let update = ScriptedUpdate(in: store) { call in call == 3 ? 5 : nil }
         let position = try await UpToDateReadModel("m", in: store, updatedBy: update).read { reader in
             try reader.state()?.checkpoint.position
@@ -27,7 +27,7 @@ struct UpToDateReadModelTests {
     }
 
     @Test
-    func `a model that others discard again and again is an error, not an old answer`() async throws {
+    func `a model discarded again and again is an error, not an old answer`() async throws {
         let update = ScriptedUpdate(in: store) { _ in nil }
         let error = await #expect(throws: EventStoreError.self) {
             try await UpToDateReadModel("m", in: store, updatedBy: update).read { _ in Issue.record("looked at it") }
@@ -36,7 +36,7 @@ struct UpToDateReadModelTests {
     }
 
     @Test
-    func `a model that another program replaces by rows of its own is not looked at`() async throws {
+    func `a model that another program replaces with its own rows is not read`() async throws {
         let store = store
         let update = ScriptedUpdate(in: store) { call in
             guard call > 1 else { return nil }
@@ -54,7 +54,7 @@ struct UpToDateReadModelTests {
     }
 
     @Test
-    func `a damaged model is discarded and looked at again`() async throws {
+    func `a damaged model is discarded and read again`() async throws {
         let update = ScriptedUpdate(in: store) { _ in 1 }
         let looks = Mutex(0)
         try await UpToDateReadModel("m", in: store, updatedBy: update).read { _ in

@@ -7,7 +7,7 @@ import Testing
             { Query.categories($0) }, { Query([Query.Item(types: [EventType($0)])]) },
             { Query([Query.Item(tags: [Tag($0)])]) },
         ] as [@Sendable (String) -> Query])
-    func `queries are the same where the bytes of their names are`(query: @Sendable (String) -> Query) {
+    func `queries are equal exactly if the bytes of their names are`(query: @Sendable (String) -> Query) {
         // One word of Unicode's, in two spellings.
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         #expect(query(composed) == query(composed))

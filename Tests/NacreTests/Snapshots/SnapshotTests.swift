@@ -30,7 +30,7 @@ struct SnapshotTests {
     }
 
     @Test
-    func `behind a snapshot only what came since is folded`() async throws {
+    func `after a snapshot only newer events are folded`() async throws {
         try await sales().execute(.sell(7), on: "42")
         #expect(try await sales().load("42").state == Array(1...7))
         try await sales().execute(.sell(2), on: "42")
@@ -40,7 +40,7 @@ struct SnapshotTests {
     }
 
     @Test
-    func `a state is remembered when so many events were folded, and not before`() async throws {
+    func `a snapshot is written after the configured number of folded events, and not before`() async throws {
         try await sales().execute(.sell(2), on: "42")
         _ = try await sales().load("42")
         #expect(try row() == nil)
@@ -56,7 +56,7 @@ struct SnapshotTests {
     }
 
     @Test(arguments: [0, 1, 1_023, 1_024, 1_025, 3_000])
-    func `few or many events behind a snapshot are folded in order`(count: Int) async throws {
+    func `few or many events after a snapshot are folded in order`(count: Int) async throws {
         try await sales().execute(.sell(7), on: "42")
         _ = try await sales().load("42")
         let codec = TicketCodec()
@@ -70,7 +70,7 @@ struct SnapshotTests {
     }
 
     @Test
-    func `events of foreign types count for the version of a snapshot`() async throws {
+    func `foreign event types count towards a snapshot's version`() async throws {
         try await store.append((0..<5).map { _ in EventData(type: "Noted", data: []) }, to: "sale-42")
         _ = try await sales().load("42")
         let decoded = DecodedTickets()
@@ -79,7 +79,7 @@ struct SnapshotTests {
     }
 
     @Test
-    func `without snapshots that were thrown away everything is folded`() async throws {
+    func `after snapshots are deleted, all events are folded`() async throws {
         try await sales().execute(.sell(7), on: "42")
         _ = try await sales().load("42")
         try models.write(Self.model) { try $0.removeAll() }
@@ -89,7 +89,7 @@ struct SnapshotTests {
     }
 
     @Test
-    func `a snapshot of another schema is not used, and replaced`() async throws {
+    func `a snapshot of another schema is ignored and replaced`() async throws {
         try await sales().execute(.sell(7), on: "42")
         _ = try await sales().load("42")
         let old = try row()
@@ -103,7 +103,7 @@ struct SnapshotTests {
     }
 
     @Test
-    func `snapshots of another name are another decider's`() async throws {
+    func `snapshots of another name belong to another decider`() async throws {
         try await sales().execute(.sell(7), on: "42")
         _ = try await sales().load("42")
         let decoded = DecodedTickets()
@@ -112,7 +112,7 @@ struct SnapshotTests {
     }
 
     @Test
-    func `a snapshot of another store is not used, and said so`() async throws {
+    func `a snapshot of another store is ignored, with a notice`() async throws {
         try await sales().execute(.sell(7), on: "42")
         _ = try await sales().load("42")
         let other = InMemoryEventStore()
@@ -124,7 +124,7 @@ struct SnapshotTests {
     }
 
     @Test(arguments: [2, 7, 9])
-    func `a snapshot of another history of the same store is not used, however long that is, and said so`(
+    func `a snapshot of another history of the same store is ignored, whatever its length, with a notice`(
         count: Int
     ) async throws {
         // As when an old copy of a store is put in its place, and written to: same identity, other events.
@@ -141,7 +141,7 @@ struct SnapshotTests {
     }
 
     @Test
-    func `a damaged snapshot is not used, and said so, wherever the damage is`() async throws {
+    func `a damaged snapshot is ignored, with a notice, wherever the damage is`() async throws {
         try await sales().execute(.sell(7), on: "42")
         _ = try await sales().load("42")
         let whole = try #require(try row())
@@ -160,7 +160,7 @@ struct SnapshotTests {
     }
 
     @Test
-    func `another stream's snapshot under this one's name is not used, and said so`() async throws {
+    func `another stream's snapshot under this one's name is ignored, with a notice`() async throws {
         for id in ["42", "43"] {
             try await store.append([TicketCodec().encode(.sold(number: id == "42" ? 1 : 2))], to: "sale-\(id)")
             _ = try await sales(every: 1).load(id)
@@ -172,7 +172,7 @@ struct SnapshotTests {
     }
 
     @Test
-    func `where snapshots cannot be kept commands go on without, and it is said`() async throws {
+    func `commands continue without snapshots if they cannot be stored, with a notice`() async throws {
         models.close()
         let notices = SnapshotNotices()
         let sales = sales(notices: notices)
@@ -183,8 +183,7 @@ struct SnapshotTests {
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `whatever the history, a snapshot and its tail make the state that all events make`(seed: UInt64) async throws
-    {
+    func `for any history, a snapshot and its tail give the state of all events`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         var store = InMemoryEventStore.withIDs(of: 1)
         // All that were ever kept: of both streams, of older positions, of other histories with and without the identity.

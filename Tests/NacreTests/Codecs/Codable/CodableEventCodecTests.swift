@@ -35,7 +35,9 @@ struct CodableEventCodecTests {
     ]
 
     @Test(arguments: stored)
-    func `an event is stored flat, and comes back`(_ event: AccountEvent, _ type: String, _ json: String) throws {
+    func `an event is stored flat, and survives a round trip`(_ event: AccountEvent, _ type: String, _ json: String)
+        throws
+    {
         let written = try AccountEvent.codec.encode(event)
         #expect(written.type == EventType(type))
         #expect(written.schema == 1)
@@ -43,7 +45,7 @@ struct CodableEventCodecTests {
         try EventCodecConformance.check(AccountEvent.codec, samples: [event])
     }
 
-    @Test func `the tags of an event are those that it says`() throws {
+    @Test func `an event carries the tags that it declares`() throws {
         #expect(try AccountEvent.codec.encode(.opened(owner: "ada", limit: nil)).tags == ["owner:ada"])
         #expect(try AccountEvent.codec.encode(.closed).tags == [])
     }
@@ -52,22 +54,22 @@ struct CodableEventCodecTests {
         "ItemOpened", "Account", "AccountLost", "Accountopened", "accountOpened", "AccountOpenedTwice", "Opened", "",
         "Account_0", "AccountOPENED",
     ])
-    func `a type that is no case is foreign, whatever its schema and data`(_ type: String) throws {
+    func `a type without a case is foreign, whatever its schema and data`(_ type: String) throws {
         #expect(try AccountEvent.reading(EventType(type), schema: 9, "\u{FF}") == nil)
     }
 
-    @Test func `fields that are not asked for are passed over, in any order and at any depth`() throws {
+    @Test func `unknown fields are skipped, in any order and at any depth`() throws {
         let json = #" { "y" : 1, "limit":null, "owner" : "ada" , "owners":[{"owner":{"owner":[]}}]} "#
         #expect(try AccountEvent.reading("AccountOpened", json) == .opened(owner: "ada", limit: nil))
     }
 
-    @Test func `a name with escapes is the same name`() throws {
+    @Test func `a name with escapes equals the plain name`() throws {
         #expect(
             try AccountEvent.reading("AccountOpened", #"{"\u006fwner":"a\u0064a"}"#)
                 == .opened(owner: "ada", limit: nil))
     }
 
-    @Test func `an enum whose cases are written by hand is stored in the same bytes`() throws {
+    @Test func `a hand-written Codable enum is stored in the same bytes`() throws {
         let samples: [(Plain, String)] = [(.created(name: "a \"b\""), "ItemCreated"), (.completed, "ItemCompleted")]
         for (event, name) in samples {
             let expected = ByHand().encode(event)
@@ -78,14 +80,14 @@ struct CodableEventCodecTests {
         }
     }
 
-    @Test func `a case whose name has no small letter at its beginning has a type and is found again`() throws {
+    @Test func `a case name without leading lower-case letters has a type and is found again`() throws {
         try EventCodecConformance.check(OddNames.codec, samples: [.Loud, ._quiet, .éclair])
         #expect(try OddNames.codec.encode(.Loud).type == "OddLoud")
         #expect(try OddNames.codec.encode(._quiet).type == "Odd_quiet")
         #expect(try OddNames.codec.encode(.éclair).type == "Oddéclair")
     }
 
-    @Test func `an event is read where it lies as it is read from a copy`() throws {
+    @Test func `an event is decoded in place as from a copy`() throws {
         for (event, _, _) in Self.stored {
             let recorded = RecordedEvent.example(try AccountEvent.codec.encode(event))
             #expect(try AccountEvent.codec.decode(recorded.view) == event)
@@ -93,7 +95,7 @@ struct CodableEventCodecTests {
         }
     }
 
-    @Test func `aggregates decide over events that have no codec by hand`() async throws {
+    @Test func `aggregates decide over events without a hand-written codec`() async throws {
         let counters = Aggregates<CounterDecider>(in: InMemoryEventStore())
         try await counters.execute(2, on: "a")
         try await counters.execute(3, on: "a")

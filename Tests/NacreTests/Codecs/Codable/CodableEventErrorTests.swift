@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
-@Suite("Codable events that cannot be read")
+@Suite("Undecodable Codable events")
 struct CodableEventErrorTests {
     /// The code and the reason for which an order's data is refused.
     private func refusal(
@@ -14,7 +14,7 @@ struct CodableEventErrorTests {
         return error.map { ($0.code, $0.reason, $0.message) }
     }
 
-    @Test func `a field that is missing is named with its type and place`() {
+    @Test func `a missing field is named with its type and path`() {
         let refusal = refusal(#"{"lines":[]}"#)
         #expect(refusal?.code == .missingField)
         #expect(
@@ -23,7 +23,7 @@ struct CodableEventErrorTests {
                 + #""customer": the log is never rewritten, so mend the program that wrote it"#)
     }
 
-    @Test func `a field that is missing inside is named by its path`() {
+    @Test func `a missing nested field is named by its path`() {
         let refusal = refusal(#"{"customer":"ada","lines":[{"product":"Tea","count":1},{"product":"Tea"}]}"#)
         #expect(refusal?.code == .missingField)
         #expect(refusal?.reason == #"it has no field "lines[1].count""#)
@@ -64,13 +64,13 @@ struct CodableEventErrorTests {
         ),
         (#"{"customer":"a","lines":[],"level":"high"}"#, #"the field "level": Cannot initialize Level from"#),
     ])
-    func `a field of another kind is named with what it should be`(_ json: String, _ reason: String) {
+    func `a field of another kind is named with the expected kind`(_ json: String, _ reason: String) {
         let refusal = refusal(json)
         #expect(refusal?.code == .malformed)
         #expect(refusal?.reason.hasPrefix(reason) == true, "\(refusal?.reason ?? "")")
     }
 
-    @Test func `a field that is asked for and there twice is refused, wherever it stands`() {
+    @Test func `a requested field that occurs twice is rejected, wherever it is`() {
         let outside = refusal(#"{"customer":"a","lines":[],"cust\u006fmer":"b"}"#)
         #expect(outside?.code == .repeatedField)
         #expect(outside?.reason == #"it has the field "customer" twice"#)
@@ -81,7 +81,7 @@ struct CodableEventErrorTests {
         #expect(optional?.reason == #"it has the field "paid" twice"#)
     }
 
-    @Test func `a key of a dictionary that is there twice is refused, however many there are`() throws {
+    @Test func `a repeated dictionary key is rejected, whatever the number of keys`() throws {
         for count in [2, 40] {
             let fields = (1..<count).map { #""\#($0)":\#($0)"# }.joined(separator: ",")
             #expect(try Order.reading("OrderCounted", "{\(fields)}") != nil)
@@ -94,13 +94,13 @@ struct CodableEventErrorTests {
     }
 
     @Test(arguments: ["", "[]", "{", #"{"customer":"a","lines":[]}x"#, "\"x\"", "{\"a\":\"\u{1}\"}"])
-    func `data that is no JSON object is refused`(_ json: String) {
+    func `data that is not a JSON object is rejected`(_ json: String) {
         let refusal = refusal(json)
         #expect(refusal?.code == .malformed)
         #expect(refusal?.reason.hasPrefix("at byte ") == true)
     }
 
-    @Test func `text that is not UTF-8 is refused, also where it is not asked for`() {
+    @Test func `text that is not UTF-8 is rejected, even in fields that are not requested`() {
         let data = Array(#"{"customer":"a","lines":[],"note":""#.utf8) + [0xFF] + Array("\"}".utf8)
         let error = #expect(throws: EventDecodingError.self) {
             try Order.codec.decode(.example(EventData(type: "OrderPlaced", data: data)))
@@ -108,13 +108,13 @@ struct CodableEventErrorTests {
         #expect(error?.reason == "at byte 35: a string is not UTF-8")
     }
 
-    @Test func `an event of a newer schema is refused`() {
+    @Test func `an event of a newer schema is rejected`() {
         let refusal = refusal(#"{"customer":"a","lines":[]}"#, schema: 2)
         #expect(refusal?.code == .newerSchema)
         #expect(refusal?.reason == "it is of schema 2, and the newest that is known here is 1")
     }
 
-    @Test func `a value that its type refuses is malformed, and the type's error is the cause`() {
+    @Test func `a value that its type rejects is malformed, with the type's error as the cause`() {
         let error = #expect(throws: EventDecodingError.self) {
             try Order.reading("OrderRated", #"{"stars":6}"#)
         }

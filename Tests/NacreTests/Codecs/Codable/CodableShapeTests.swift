@@ -2,9 +2,9 @@ import Nacre
 import NacreTesting
 import Testing
 
-@Suite("Shapes that a Codable value asks for")
+@Suite("Container shapes of Codable values")
 struct CodableShapeTests {
-    @Test func `64 levels of objects and arrays come back, and one more is refused in both directions`() throws {
+    @Test func `64 levels of nesting survive a round trip, and 65 are rejected in both directions`() throws {
         let deepest = Tree.depth(64)
         let json = try TreeEvent.grown(deepest).json
         #expect(json.count(where: { $0 == "{" }) == 64)
@@ -17,11 +17,11 @@ struct CodableShapeTests {
         #expect(reading?.reason.contains("its objects and arrays nest deeper than 64 levels") == true)
     }
 
-    @Test func `nesting without end is refused before the stack is`() {
+    @Test func `unbounded nesting is rejected before the stack overflows`() {
         #expect(throws: EventEncodingError.self) { try TreeEvent.grown(Tree.depth(20_000)).json }
     }
 
-    @Test func `an array that is all that a case carries counts the object around it`() throws {
+    @Test func `the object around a lone array counts as a level`() throws {
         func arrays(_ count: Int) -> Arrays { (1..<count).reduce(Arrays([])) { inner, _ in Arrays([inner]) } }
         let json = try TreeEvent.stacked(arrays(63)).json
         #expect(try TreeEvent.reading("TreeStacked", json) == .stacked(arrays(63)))
@@ -30,37 +30,36 @@ struct CodableShapeTests {
         #expect(throws: EventDecodingError.self) { try TreeEvent.reading("TreeStacked", tooDeep) }
     }
 
-    @Test func `what is not asked for may nest as deeply as JSON may`() throws {
+    @Test func `skipped values may nest as deeply as JSON may`() throws {
         let extra = String(repeating: "[", count: 400) + String(repeating: "]", count: 400)
         #expect(try TreeEvent.reading("TreeCut", #"{"extra":\#(extra)}"#) == .cut)
     }
 
-    @Test func `containers that are filled in any order are written in the order in which they were asked for`() throws
-    {
+    @Test func `containers filled in any order are written in the order in which they were created`() throws {
         let event = TreeEvent.mixed(Mixed(a: 1, b: 2, c: [3, 4]))
         #expect(try event.json == #"{"first":{"a":1},"second":{"b":2},"list":[3,[4],{"x":null}],"last":true}"#)
         try EventCodecConformance.check(TreeEvent.codec, samples: [event])
     }
 
-    @Test func `classes with a class above come back`() throws {
+    @Test func `classes with a superclass survive a round trip`() throws {
         let event = TreeEvent.object(Derived(name: "a", count: 2))
         #expect(try event.json == #"{"count":2,"super":{"name":"a"}}"#)
         try EventCodecConformance.check(TreeEvent.codec, samples: [event])
     }
 
-    @Test func `an object with many members is read in any order`() throws {
+    @Test func `an object with many members is decoded in any order`() throws {
         let counts = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("key\($0)", $0) })
         try EventCodecConformance.check(TreeEvent.codec, samples: [.counted(counts)])
         let reversed = (0..<2_000).reversed().map { #""key\#($0)":\#($0)"# }.joined(separator: ",")
         #expect(try TreeEvent.reading("TreeCounted", "{\(reversed)}") == .counted(counts))
     }
 
-    @Test func `a type that wants to be two things at once is refused`() {
+    @Test func `a type that requests two kinds of container is rejected`() {
         let error = #expect(throws: EventEncodingError.self) { try TreeEvent.torn(Torn()).json }
         #expect(error?.message.contains("asks for two kinds of containers") == true, "\(error?.message ?? "")")
     }
 
-    @Test func `an array that ends too early is refused by its path`() {
+    @Test func `an array that ends too early is rejected with its path`() {
         let error = #expect(throws: EventDecodingError.self) {
             try TreeEvent.reading("TreeMixed", #"{"first":{"a":1},"second":{"b":2},"list":[3],"last":true}"#)
         }

@@ -69,13 +69,15 @@ struct CodableValueTests {
     private static let stored = numbersAndTexts + foundation + own
 
     @Test(arguments: stored)
-    fileprivate func `every type of value has its form, and comes back`(_ event: ValueEvent, _ json: String) throws {
+    fileprivate func `every type of value has its JSON form, and survives a round trip`(
+        _ event: ValueEvent, _ json: String
+    ) throws {
         #expect(try event.json == json)
         try EventCodecConformance.check(ValueEvent.codec, samples: [event])
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func `any date comes back, in the fewest decimals of 0, 3, 6 and 9`(seed: UInt64) throws {
+    func `any date survives a round trip, in the fewest decimals of 0, 3, 6 and 9`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let seconds = Double(Int64.random(in: -9_000_000_000...9_000_000_000, using: &random))
@@ -89,7 +91,7 @@ struct CodableValueTests {
         }
     }
 
-    @Test func `an identifier is read in capitals too`() throws {
+    @Test func `an identifier is decoded in capitals too`() throws {
         let text = "ABCDEF01-2345-6789-ABCD-EF0123456789"
         #expect(try ValueEvent.reading("ValueUuid", #"{"value":"\#(text)"}"#) == .uuid(UUID(uuidString: text)!))
         #expect(try ValueEvent.reading("ValueId", #"{"value":"\#(text)"}"#) == .id(EventID(text)!))
@@ -101,7 +103,7 @@ struct CodableValueTests {
             (.float(-.infinity), "JSON has no number for -inf"), (.decimal(.nan), "JSON has no number for NaN"),
             (.date(.distantFuture), "give a date from 1677-09-21T00:12:43.145224192Z to"),
         ] as [(ValueEvent, String)])
-    fileprivate func `a value that JSON has no form for is refused by its name`(
+    fileprivate func `a value without a JSON form is rejected by name`(
         _ event: ValueEvent, _ reason: String
     ) throws {
         let error = #expect(throws: EventEncodingError.self) { try ValueEvent.codec.encode(event) }
@@ -112,14 +114,14 @@ struct CodableValueTests {
 
     // Foundation's description of such a date ends the program, so the tests do not pass dates.
     @Test(arguments: [.nan, .infinity, -1e18, 1e300] as [Double])
-    func `a date that is no time is refused`(_ seconds: Double) throws {
+    func `a date that does not exist is rejected`(_ seconds: Double) throws {
         let event = ValueEvent.date(Date(timeIntervalSinceReferenceDate: seconds))
         let error = #expect(throws: EventEncodingError.self) { try ValueEvent.codec.encode(event) }
         #expect(error?.message.contains("seconds after 1970 cannot be stored: give a date from 1677-") == true)
         #expect(error?.cause is JSONError)
     }
 
-    @Test func `what cannot be written is named by its path`() throws {
+    @Test func `a value that cannot be encoded is named by its path`() throws {
         let error = #expect(throws: EventEncodingError.self) {
             try ValueEvent.codec.encode(.deep(lines: [["a": [0]], ["a": [1, .nan]]]))
         }

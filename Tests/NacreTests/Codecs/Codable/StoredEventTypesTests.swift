@@ -2,15 +2,15 @@ import Nacre
 import NacreTesting
 import Testing
 
-@Suite("How cases are stored")
+@Suite("Declaration of stored event types")
 struct StoredEventTypesTests {
-    @Test func `a case is stored as the type that is named for it, and no other is`() throws {
+    @Test func `a case is stored as its declared type, and no other`() throws {
         #expect(try Ticket.codec.encode(.opened(by: "ada")).type == "TicketCreated")
         #expect(try Ticket.reading("TicketCreated", #"{"by":"ada"}"#) == .opened(by: "ada"))
         #expect(try Ticket.reading("TicketOpened", #"{"by":"ada"}"#) == nil)
     }
 
-    @Test func `a type is of the schema behind its last step, and older events take every step`() throws {
+    @Test func `a type has the schema after its last upcasting step, and older events take every step`() throws {
         #expect(try Ticket.codec.encode(.priced(cents: 5)).schema == 3)
         #expect(try Ticket.codec.encode(.priced(cents: 5)).type == "TicketPriced")
         #expect(try Ticket.reading("TicketPriced", schema: 3, #"{"cents":5}"#) == .priced(cents: 5))
@@ -22,7 +22,7 @@ struct StoredEventTypesTests {
         #expect(error?.code == .newerSchema)
     }
 
-    @Test func `the schema of today is known of every case, listed or not, and of no other type`() {
+    @Test func `the current schema is known for every case, listed or not, and for no other type`() {
         let types: [EventType] = [
             "TicketCreated", "TicketPriced", "TicketMoved", "TicketOpened", "TicketShut", "Other",
         ]
@@ -30,7 +30,7 @@ struct StoredEventTypesTests {
     }
 
     @Test
-    func `the schemas that upcasters rewrite are known, and types that only have another name are not among them`() {
+    func `the schemas that upcasters rewrite are known, without those of mere renames`() {
         #expect(
             Ticket.codec.upcastSchemas == [
                 EventSchema(type: "TicketClosed", schema: 1), EventSchema(type: "TicketFreed", schema: 1),
@@ -38,18 +38,18 @@ struct StoredEventTypesTests {
             ])
     }
 
-    @Test func `events under a former name are read, of every schema`() throws {
+    @Test func `events under a former name are decoded, in every schema`() throws {
         #expect(try Ticket.reading("TicketShut", schema: 1, #"{"why":"x"}"#) == .closed(reason: "x"))
         #expect(try Ticket.reading("TicketShut", schema: 2, #"{"reason":"x"}"#) == .closed(reason: "x"))
         #expect(try Ticket.codec.encode(.closed(reason: "x")).type == "TicketClosed")
     }
 
-    @Test func `a type that is no longer written becomes one that is`() throws {
+    @Test func `a retired type is upcast to a current one`() throws {
         #expect(try Ticket.reading("TicketFreed", #"{}"#) == .sold(to: "nobody"))
         #expect(try Ticket.reading("TicketSold", #"{"to":"ada"}"#) == .sold(to: "ada"))
     }
 
-    @Test func `a field keeps its name by Swift's keys of the case`() throws {
+    @Test func `the CodingKeys of a case name its stored fields`() throws {
         #expect(try Ticket.sold(to: "ada").json == #"{"to":"ada"}"#)
         #expect(try Ticket.moved(to: 3).json == #"{"seat":3}"#)
         try EventCodecConformance.check(
@@ -57,19 +57,19 @@ struct StoredEventTypesTests {
             samples: [.opened(by: "a"), .priced(cents: 1), .closed(reason: ""), .sold(to: ""), .moved(to: 1)])
     }
 
-    @Test func `a name that is no case is reported at the first use, by writing and by reading`() throws {
+    @Test func `an unknown case name is reported at the first use, in encoding and decoding`() throws {
         try expect(
             Misspelt.self, writing: .opened, .unknownCase,
             #"storedTypes of Misspelt lists "openned", and there is no such case: correct the name, or remove it"#)
     }
 
-    @Test func `a case that is listed twice is reported`() throws {
+    @Test func `a case listed twice is reported`() throws {
         try expect(
             Twice.self, writing: .opened, .repeatedCase, #"storedTypes of Twice lists "opened" twice: keep one of them"#
         )
     }
 
-    @Test func `a type that two cases would share is reported, whether both are listed or one`() throws {
+    @Test func `a type shared by two cases is reported, whether both are listed or one`() throws {
         try expect(
             Shared.self, writing: .opened, .repeatedType,
             #""opened" and "closed" of Shared would both be stored as "X": give one of them another type in storedTypes"#
@@ -80,19 +80,19 @@ struct StoredEventTypesTests {
                 + "give one of them another type in storedTypes")
     }
 
-    @Test func `cases that change names with each other are no mistake`() throws {
+    @Test func `cases may swap their names`() throws {
         #expect(try Crossed.codec.encode(.opened).type == "CrossedClosed")
         #expect(try Crossed.codec.encode(.closed).type == "CrossedOpened")
         try EventCodecConformance.check(Crossed.codec, samples: [.opened, .closed])
     }
 
-    @Test func `steps that lead nowhere are reported`() throws {
+    @Test func `upcasting steps that lead nowhere are reported`() throws {
         let error = #expect(throws: EventDeclarationError.self) { try Lost.codec.encode(.opened) }
         #expect(error?.code == .upcasting)
         #expect(error?.message.contains("none leads on from there") == true, "\(error?.message ?? "")")
     }
 
-    @Test func `a type of raw values, a struct and one that reads itself are reported as no enum`() throws {
+    @Test func `a raw-value enum, a struct and a type that decodes itself are reported as no event enum`() throws {
         let remedy =
             "cannot be stored by its Codable conformance, which is not the one that Swift writes for an enum: "
             + "make it an enum without a raw type and without an init(from:) of its own, or give it a codec"

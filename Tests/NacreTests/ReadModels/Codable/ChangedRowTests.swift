@@ -15,7 +15,7 @@ import Testing
 
     init() throws { bytes = try RowEncoder().encode(Written()) }
 
-    @Test func `fields that are declared in another order are found`() throws {
+    @Test func `fields declared in another order are found`() throws {
         struct Other: Codable, Equatable {
             var note: String?
             var balance: Int
@@ -25,7 +25,7 @@ import Testing
             try RowDecoder().decode(Other.self, from: bytes) == Other(note: "old", balance: 50, owner: "ada"))
     }
 
-    @Test func `an optional field that was added is nil, whatever stands beside it`() throws {
+    @Test func `an added optional field is nil, whatever the other fields`() throws {
         struct Other: Codable {
             var owner: String
             var nickname: String?
@@ -39,7 +39,7 @@ import Testing
         #expect((row.owner, row.balance, row.note) == ("ada", 50, "old"))
     }
 
-    @Test func `a field that was renamed is not found, and the error names it`() throws {
+    @Test func `a renamed field is not found, and the error names it`() throws {
         struct Other: Codable {
             var holder: String
             var balance: Int
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a field of another kind is refused, and the error says what is there`() throws {
+    @Test func `a field of another kind is rejected, and the error names the kind found`() throws {
         struct Other: Codable {
             var balance: String
             var owner: String
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a field that must be there and is nil is refused`() throws {
+    @Test func `a required field that is nil is rejected`() throws {
         struct Other: Codable { var note: String }
         let bytes = try RowEncoder().encode(Written(note: nil))
         #expect(throws: DecodingError.self) { try RowDecoder().decode(Other.self, from: bytes) }
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 2), (1, nil), (nil, 2), (nil, nil)] as [(Int?, Int?)])
-    func `two fields of one code are distinguished, though one of them be nil`(first: Int?, second: Int?) throws {
+    func `two fields of one code are distinguished, even if one of them is nil`(first: Int?, second: Int?) throws {
         #expect(Self.colliding.0 != Self.colliding.1)
         let row = Colliding(first: first, second: second)
         #expect(try RowDecoder().decode(Colliding.self, from: RowEncoder().encode(row)) == row)
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a type that looks which of several fields there are is refused, and never gets none`() throws {
+    @Test func `a type that decodes whichever of two fields exists finds it, and is rejected if both exist`() throws {
         let one = Looking(second: 2)
         #expect(try RowDecoder().decode(Looking.self, from: RowEncoder().encode(one)) == one)
         #expect(throws: DecodingError.self) {
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `a type with keys of any text finds all of them`() throws {
+    @Test func `a type with arbitrary keys finds all of them`() throws {
         for values in [[:], ["a": 1], ["b": 2, "a": 1, "ö": 3]] as [[String: Int]] {
             #expect(try RowDecoder().decode(Free.self, from: RowEncoder().encode(Free(values))).values == values)
         }
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `a class has its own fields and those that it inherits`() throws {
+    @Test func `a class has its own and its inherited fields`() throws {
         let row = Derived()
         (row.count, row.name) = (7, "derived")
         let found = try RowDecoder().decode(Derived.self, from: RowEncoder().encode(row))

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `a row with bytes that were changed at random is read or refused`(seed: UInt64) throws {
+    func `a row with randomly changed bytes is read or rejected`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let every = try RowEncoder().encode(EveryField())
         for _ in 0..<100 {
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `bytes at random are refused or read`(seed: UInt64) throws {
+    func `random bytes are read or rejected`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `every beginning of a row is refused`() throws {
+    @Test func `every prefix of a row is rejected`() throws {
         let bytes = try RowEncoder().encode(EveryField())
         for count in 0..<bytes.count {
             #expect(throws: EventStoreError.self) { try RowValue(encoded: Array(bytes[..<count])) }
@@ -63,7 +63,7 @@ import Testing
 
     struct Nested: Codable { var inner: [Nested] }
 
-    @Test func `what is nested more deeply than a row may be is refused on both sides`() throws {
+    @Test func `a value nested too deeply is rejected on both sides`() throws {
         var row = Nested(inner: [])
         // Each is a record with a list in it.
         for _ in 1..<RowValue.maxDepth / 2 { row = Nested(inner: [row]) }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a type that wraps itself is refused on both sides`() {
+    @Test func `a type that contains itself endlessly is rejected on both sides`() {
         #expect(throws: EncodingError.self) { try RowEncoder().encode(Circular()) }
         #expect(throws: DecodingError.self) { try RowDecoder().decode(Circular.self, from: RowEncoder().encode(1)) }
     }

@@ -10,7 +10,7 @@ import Testing
         try RowDecoder().decode(Value.self, from: RowEncoder().encode(value))
     }
 
-    @Test func `every kind of field comes back as it was`() throws {
+    @Test func `every kind of field survives a round trip`() throws {
         let row = EveryField()
         #expect(try coded(row) == row)
         var other = EveryField()
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, -1, 63, 64, 127, 128, -64, -65, 1 << 20, .max, .min])
-    func `numbers come back in every width that they fit in`(number: Int) throws {
+    func `numbers survive a round trip in every width that they fit in`(number: Int) throws {
         let bytes = try RowEncoder().encode(number)
         #expect(try RowDecoder().decode(Int64.self, from: bytes) == Int64(number))
         #expect(try RowDecoder().decode(Int128.self, from: bytes) == Int128(number))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, -0.0, .leastNonzeroMagnitude, .pi])
-    func `numbers with a fraction come back to the bit`(number: Double) throws {
+    func `numbers with a fraction survive a round trip to the bit`(number: Double) throws {
         #expect(try coded(number).bitPattern == number.bitPattern)
         #expect(try coded(Float(number)).bitPattern == Float(number).bitPattern)
     }
@@ -49,14 +49,14 @@ import Testing
     @Test(arguments: [
         "0", "-0.5", "NaN", "1e-50", "3.14159265358979323846264338327950288419", "1234567890123456789e40",
     ])
-    func `decimal numbers come back exactly`(text: String) throws {
+    func `decimal numbers survive a round trip exactly`(text: String) throws {
         let number = text == "NaN" ? Decimal.nan : try #require(Decimal(string: text))
         let found = try coded(number)
         #expect(found.description == number.description)
         #expect(found == number || number.isNaN)
     }
 
-    @Test func `a value that is a row by itself comes back`() throws {
+    @Test func `a single value as a row survives a round trip`() throws {
         #expect(try coded("text") == "text")
         #expect(try coded([1, 2]) == [1, 2])
         #expect(try coded(["a": [1.5]]) == ["a": [1.5]])
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func `any row comes back, and equal rows have equal bytes`(seed: UInt64) throws {
+    func `any row survives a round trip, and equal rows have equal bytes`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let row = RandomRow(using: &random)
         let bytes = try RowEncoder().encode(row)
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Rows that were written stay readable: these bytes are those of `Docs/FileFormat.md`.
-    @Test func `a row has the bytes that the file format says`() throws {
+    @Test func `a row has the bytes of the file format`() throws {
         struct Sample: Codable {
             var name = "ada"
             var count = 64
@@ -135,7 +135,7 @@ import Testing
                 + Array(repeating: 0, count: 7))
     }
 
-    @Test func `moments, days and ids of the store come back`() throws {
+    @Test func `times, days and ids of the store survive a round trip`() throws {
         func check<Value: RowScalar & Equatable>(_ value: Value) throws {
             #expect(try Value(rowValue: RowValue(encoded: value.rowValue.encoded)) == value)
             #expect(Value(rowValue: .bool(true)) == nil)
@@ -153,7 +153,7 @@ import Testing
         #expect(throws: EventStoreError.self) { try RowValue(encoded: [0x0D, 30 + 31]) }
     }
 
-    @Test func `what Codable would spell out is one value`() throws {
+    @Test func `values that Codable would take apart are stored as one value`() throws {
         #expect(try RowEncoder().encode(UUID()).count == 17)
         #expect(try RowEncoder().encode(Data(count: 10)).count == 12)
         #expect(try RowEncoder().encode([UInt8](repeating: 200, count: 10)).count == 12)

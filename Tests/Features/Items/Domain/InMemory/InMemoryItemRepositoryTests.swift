@@ -4,7 +4,7 @@ import NacreTesting
 import Testing
 
 @Test(.timeLimit(.minutes(10)), arguments: ItemBehaviours.all)
-func `items in memory behave`(_ behaviour: Behaviour<ItemStores>) async throws {
+func `in-memory items keep the repository's rules`(_ behaviour: Behaviour<ItemStores>) async throws {
     let time = ManualTimeSource()
     let items = InMemoryItemRepository(time: time)
     try await behaviour.verify(on: ItemStores(repository: items, queries: items, changes: items.changes, time: time))

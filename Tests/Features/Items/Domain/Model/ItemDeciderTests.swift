@@ -8,29 +8,29 @@ struct ItemDeciderTests {
     private let created = ItemEvent.created(name: "one")
 
     @Test
-    func `creating an item creates it`() throws {
+    func `creating an item records its creation`() throws {
         try ItemDecider.given().when(.create(name: ItemName("one"))).then(.created(name: "one"))
     }
 
     @Test
-    func `an item that exists is not created again`() throws {
+    func `an existing item is not created again`() throws {
         for history in [[created], [created, .completed]] {
             try ItemDecider.given(history).when(.create(name: ItemName("two"))).thenFails(\.code, is: .alreadyExists)
         }
     }
 
     @Test
-    func `renaming to another name renames`() throws {
+    func `renaming to another name records the new name`() throws {
         try ItemDecider.given(created).when(.rename(to: ItemName("two"))).then(.renamed(name: "two"))
     }
 
     @Test
-    func `renaming to the same name does nothing`() throws {
+    func `renaming to the same name records nothing`() throws {
         try ItemDecider.given(created).when(.rename(to: ItemName("one"))).thenNothing()
     }
 
     @Test
-    func `completing and reopening take turns`() throws {
+    func `completing and reopening alternate`() throws {
         try ItemDecider.given(created)
             .when(.reopen).thenNothing()
             .when(.complete).then(.completed)
@@ -40,20 +40,20 @@ struct ItemDeciderTests {
     }
 
     @Test
-    func `deleting deletes, completed or not`() throws {
+    func `an item is deleted, completed or not`() throws {
         try ItemDecider.given(created).when(.delete).then(.deleted)
         try ItemDecider.given(created, .completed).when(.delete).then(.deleted)
     }
 
     @Test
-    func `nothing can be wanted of an item that was never created`() throws {
+    func `every command but create is rejected for an item that was never created`() throws {
         for command in [ItemCommand.rename(to: try ItemName("one")), .complete, .reopen, .delete] {
             try ItemDecider.given().when(command).thenFails(\.code, is: .notFound)
         }
     }
 
     @Test
-    func `nothing can be wanted of a deleted item`() throws {
+    func `every command is rejected for a deleted item`() throws {
         let name = try ItemName("one")
         for command in [ItemCommand.create(name: name), .rename(to: name), .complete, .reopen, .delete] {
             try ItemDecider.given(created, .deleted).when(command).thenFails(\.code, is: .deleted)
@@ -61,18 +61,18 @@ struct ItemDeciderTests {
     }
 
     @Test
-    func `a recorded name that no rule would allow now is still replayed`() throws {
+    func `a recorded name that today's rules reject is still replayed`() throws {
         try ItemDecider.given(.created(name: "")).thenState(is: .present(name: "", isCompleted: false))
     }
 
     @Test
-    func `a deleted item remembers what it was`() throws {
+    func `a deleted item keeps its last state`() throws {
         try ItemDecider.given(created, .completed, .renamed(name: "two"), .deleted)
             .thenState(is: .deleted(name: "two", isCompleted: true))
     }
 
     @Test
-    func `events that could not have been decided change nothing`() throws {
+    func `events that no decision could record change nothing`() throws {
         try ItemDecider.given(.renamed(name: "two"), .completed, .deleted).thenState(is: .none)
         try ItemDecider.given(created, .completed, .created(name: "two"))
             .thenState(is: .present(name: "one", isCompleted: true))

@@ -30,7 +30,7 @@ struct ItemPropertyTests {
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `whatever is wanted in whatever order, the rules hold`(seed: UInt64) throws {
+    func `the rules hold for any commands in any order`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var state = ItemDecider.initialState
         var history: [ItemEvent] = []
@@ -64,7 +64,7 @@ struct ItemPropertyTests {
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `the read model shows what decisions are made on, whatever has happened`(seed: UInt64) throws {
+    func `the read model equals the state of the decisions, for any history`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let id = ItemID(UUID())
         var state = ItemDecider.initialState

@@ -11,7 +11,7 @@ import Testing
 @Suite
 struct ItemValueTests {
     @Test
-    func `an identity is written in lower case and read in any`() throws {
+    func `an identity is formatted in lower case and parsed in either case`() throws {
         let text = "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b"
         #expect(try ItemID(parsing: text).description == text)
         #expect(try ItemID(parsing: text.uppercased()) == ItemID(parsing: text))
@@ -24,7 +24,7 @@ struct ItemValueTests {
         "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6g", "4a07d6c8-0f5e-4e0c-9b1a2-f7c1d3e5a6b",
         " 4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6",
     ])
-    func `what is not a UUID is refused, naming it`(text: String) {
+    func `text that is not a UUID is rejected by value`(text: String) {
         let error = #expect(throws: ValidationError.self) { try ItemID(parsing: text) }
         #expect(error?.failures.map(\.field) == ["id"])
         #expect(error?.message.contains("\"\(text)\"") == true)
@@ -36,7 +36,7 @@ struct ItemValueTests {
     }
 
     @Test(arguments: ["", " ", "\n\t"])
-    func `a name is not empty`(given: String) {
+    func `an empty name is rejected`(given: String) {
         #expect(throws: ValidationError.self) { try ItemName(given) }
     }
 
@@ -49,12 +49,12 @@ struct ItemValueTests {
     }
 
     @Test(arguments: ["a\nb", "a\u{1B}[2Jb", "a\0b", "a\u{9B}b"])
-    func `a name has no control characters`(given: String) {
+    func `a name with control characters is rejected`(given: String) {
         #expect(throws: ValidationError.self) { try ItemName(given) }
     }
 
     @Test
-    func `every rule that a name breaks is reported`() {
+    func `all rules that a name violates are reported`() {
         let error = #expect(throws: ValidationError.self) {
             try ItemName(String(repeating: "a", count: 1000) + "\u{7}b")
         }
@@ -62,14 +62,14 @@ struct ItemValueTests {
     }
 
     @Test
-    func `names are told apart by bytes`() throws {
+    func `names are compared by bytes`() throws {
         #expect(try ItemName("caf\u{E9}") != ItemName("cafe\u{301}"))
         #expect(try ItemName("caf\u{E9}") == ItemName(" caf\u{E9}"))
         #expect(try Set([ItemName("caf\u{E9}"), ItemName("cafe\u{301}"), ItemName("caf\u{E9}")]).count == 2)
     }
 
     @Test(arguments: [ItemError.Code.notFound, .alreadyExists, .deleted, .notShown])
-    func `an error names the item and says what to do`(code: ItemError.Code) throws {
+    func `an item error names the item and the remedy`(code: ItemError.Code) throws {
         let id = ItemID(UUID())
         let message = ItemError(code: code, id: id).message
         #expect(message.hasPrefix("item \(id) "))

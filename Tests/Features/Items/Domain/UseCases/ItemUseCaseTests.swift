@@ -23,7 +23,7 @@ struct ItemUseCaseTests {
     }
 
     @Test(arguments: [0, 1001])
-    func `a page limit out of range is refused`(limit: Int) async {
+    func `a page limit outside the range is rejected`(limit: Int) async {
         let items = InMemoryItemRepository(time: ManualTimeSource())
         let fetchAll: any ItemListing = FetchItems(queries: items)
         let error = await #expect(throws: ValidationError.self) { try await fetchAll(limit: limit) }
@@ -31,7 +31,7 @@ struct ItemUseCaseTests {
     }
 
     @Test
-    func `a saved item that the read model does not show is an error, not an empty answer`() async {
+    func `a saved item missing from the read model is an error, not an empty answer`() async {
         let items = InMemoryItemRepository(time: ManualTimeSource())
         let create = CreateItem(repository: items, queries: BlindQueries(), ids: RandomIDGenerator())
         let error = await #expect(throws: ItemError.self) { try await create(name: "one") }
@@ -40,7 +40,7 @@ struct ItemUseCaseTests {
     }
 
     @Test
-    func `a saved item whose read model cannot be read is told as saved, with what went wrong`() async {
+    func `a failed read after saving reports the saved item and the cause`() async {
         struct Broken: Error, Equatable {}
         struct BrokenQueries: ItemQueries {
             func item(_ id: ItemID) throws -> ItemDetails? { throw Broken() }

@@ -19,7 +19,7 @@ struct ItemEventCodecTests {
         (.renamed(name: "two"), "ItemRenamed", #"{"name":"two"}"#),
         (.completed, "ItemCompleted", "{}"), (.reopened, "ItemReopened", "{}"), (.deleted, "ItemDeleted", "{}"),
     ])
-    func `an event has these bytes, and comes back`(event: ItemEvent, type: String, json: String) throws {
+    func `an event has these bytes, and survives a round trip`(event: ItemEvent, type: String, json: String) throws {
         let data = try codec.encode(event)
         #expect(data.type.text == type)
         #expect(data.data == Array(json.utf8))
@@ -30,19 +30,19 @@ struct ItemEventCodecTests {
     }
 
     @Test
-    func `every type is written, and every event comes back`() throws {
+    func `every event type is encoded and decoded`() throws {
         try EventCodecConformance.check(
             codec, samples: [.created(name: "one"), .renamed(name: ""), .completed, .reopened, .deleted])
     }
 
     @Test
-    func `what is stored does not change with names in Swift`() throws {
+    func `renaming in Swift does not change stored events`() throws {
         try EventLayoutConformance.check(
             ItemEvent.self, samples: [.created(name: "one"), .renamed(name: "two"), .completed, .reopened, .deleted])
     }
 
     @Test
-    func `events that were written with schema 1 stay readable`() throws {
+    func `events of schema 1 stay readable`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/items-schema-1.ndjson")
         let lines = Array(try Data(contentsOf: file))
         #expect(
@@ -53,7 +53,7 @@ struct ItemEventCodecTests {
     }
 
     @Test
-    func `of a real history every event of an item is read, as JSONDecoder reads it`() throws {
+    func `every event of a real item history is decoded as JSONDecoder decodes it`() throws {
         struct Named: Decodable {
             var name: String
         }
@@ -75,7 +75,7 @@ struct ItemEventCodecTests {
     }
 
     @Test
-    func `an event of a newer schema is refused, not misread`() throws {
+    func `an event of a newer schema is rejected, not misread`() throws {
         var event = try codec.encode(.created(name: "one"))
         event.schema = 2
         let error = #expect(throws: EventDecodingError.self) { try codec.decode(.recorded(event)) }
@@ -83,14 +83,14 @@ struct ItemEventCodecTests {
     }
 
     @Test
-    func `a type that is none of an item's is foreign, whatever its data`() throws {
+    func `an unknown event type is foreign, whatever its data`() throws {
         for type in ["FileModified", "itemCreated", "ItemCreated ", "IdentityCompleted"] {
             #expect(try codec.decode(.recorded(EventData(type: EventType(type), data: [0xFF]))) == nil)
         }
     }
 
     @Test
-    func `fields that are not known are passed over, white space too`() throws {
+    func `unknown fields and white space are skipped`() throws {
         let json = #" { "color" : [1, {"name": "no"}], "name" : "one" } "#
         let event = EventData(type: "ItemCreated", data: Array(json.utf8))
         #expect(try codec.decode(.recorded(event)) == .created(name: "one"))
@@ -104,7 +104,7 @@ struct ItemEventCodecTests {
         ("ItemCreated", "", .malformed, "the text ends"), ("ItemDeleted", "[]", .malformed, "expected an object"),
         ("ItemCompleted", "null", .malformed, "expected an object"),
     ])
-    func `data that is not what the type should have is refused, naming the event and the fault`(
+    func `data that does not fit its type is rejected, with event and reason`(
         type: String, json: String, code: EventDecodingError.Code, reason: String
     ) throws {
         let event = RecordedEvent.recorded(EventData(type: EventType(type), data: Array(json.utf8)))

@@ -19,7 +19,7 @@ struct ItemsProjectionTests {
     private var queries: any ItemQueries { items.stores.queries }
 
     @Test
-    func `events of foreign types count for the version alone`() async throws {
+    func `foreign event types only advance the version`() async throws {
         let time = Instant(nanosecondsSince1970: 1_492_686_794_000_000_000, decimals: 0)
         try await items.store.append(
             [EventData(type: "ItemCreated", time: time, data: Array(#"{"name":"one"}"#.utf8))], to: "item-\(id)")
@@ -31,7 +31,7 @@ struct ItemsProjectionTests {
     }
 
     @Test
-    func `an item that begins with foreign events is there once it is created`() async throws {
+    func `an item whose stream begins with foreign events exists once it is created`() async throws {
         try await append("FileModified", to: "item-\(id)")
         #expect(try await queries.item(ItemID(parsing: id)) == nil)
         try await append("ItemCreated", #"{"name":"one"}"#, to: "item-\(id)")
@@ -43,14 +43,14 @@ struct ItemsProjectionTests {
         "profile-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b", "item-4A07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b", "item-1", "item",
         "item-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b-2", "item-\u{301}4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b",
     ])
-    func `the types of items in streams that are no items' are not the kernel's`(stream: String) async throws {
+    func `item event types in other streams are ignored`(stream: String) async throws {
         try await append("ItemCreated", "not JSON", to: StreamName(stream))
         let page = try await queries.items(after: nil, limit: 10, includingDeleted: true)
         #expect(page.elements.isEmpty)
     }
 
     @Test
-    func `data that cannot be read halts the projection before it, and what came before is shown`() async throws {
+    func `undecodable data halts the projection before it, and earlier items are shown`() async throws {
         let outcome = try await ItemsProjection()
             .given("item-\(id)", [.created(name: "one")], by: ItemEvent.codec)
             .given("item-\(id)", EventData(type: "ItemRenamed", data: Array(#"{"name":null}"#.utf8)))
@@ -60,7 +60,7 @@ struct ItemsProjectionTests {
     }
 
     @Test
-    func `whatever happens to items, the read model shows what the repository loads`() async throws {
+    func `the read model equals the repository, for any history of items`() async throws {
         var random = SeededGenerator(seed: 7)
         let ids = (0..<5).map { _ in ItemID(RandomIDGenerator().next()) }
         for _ in 0..<100 {
@@ -102,7 +102,7 @@ struct ItemsProjectionTests {
     }
 
     @Test
-    func `a damaged row is not shown: the read model is built anew`() async throws {
+    func `a damaged row is not shown: the read model is rebuilt`() async throws {
         try await append("ItemCreated", #"{"name":"one"}"#, to: "item-\(id)")
         let expected = try await queries.item(ItemID(parsing: id))
         try items.models.write("items") { try $0.setValue([1, 2, 3], for: .key(of: 1), in: 0) }

@@ -9,13 +9,13 @@ import Testing
 @Suite
 struct EventSourcedItemsTests {
     @Test(.timeLimit(.minutes(10)), arguments: ItemBehaviours.all)
-    func `event-sourced items in memory behave`(_ behaviour: Behaviour<ItemStores>) async throws {
+    func `event-sourced in-memory items keep the repository's rules`(_ behaviour: Behaviour<ItemStores>) async throws {
         let items = EventSourcedItems(time: ManualTimeSource())
         try await behaviour.verify(on: items.stores)
     }
 
     @Test
-    func `an item that others have written to is loaded with all its events counted`() async throws {
+    func `loading an item counts all events in its stream, foreign ones included`() async throws {
         let items = EventSourcedItems()
         let id = try ItemID(parsing: "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
         _ = try await items.stores.repository.save([.created(name: "one")], for: id, expecting: 0)
@@ -27,7 +27,7 @@ struct EventSourcedItemsTests {
     }
 
     @Test
-    func `an item whose history cannot be read is not loaded`() async throws {
+    func `an item with an unreadable history is not loaded`() async throws {
         let items = EventSourcedItems()
         let id = try ItemID(parsing: "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
         try await items.store.append([EventData(type: "ItemCreated", data: Array("{}".utf8))], to: "item-\(id)")
@@ -37,7 +37,7 @@ struct EventSourcedItemsTests {
     }
 
     @Test
-    func `the events of one change have one time, and are one commit`() async throws {
+    func `the events of one command share one time and one commit`() async throws {
         let items = EventSourcedItems()
         let id = try ItemID(parsing: "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
         let time = items.stores.time.advance(by: .seconds(1))

@@ -14,7 +14,7 @@ struct ItemSnapshotTests {
         Item.none, .present(name: "", isCompleted: false), .present(name: "caf\u{E9}", isCompleted: true),
         .deleted(name: "cafe\u{301}", isCompleted: false), .deleted(name: "Buy milk", isCompleted: true),
     ])
-    func `a state comes back as it was`(state: Item) throws {
+    func `a state survives a round trip`(state: Item) throws {
         let bytes = codec.encode(state)
         #expect(try codec.decode(bytes) == state)
         for count in bytes.indices {
@@ -24,13 +24,15 @@ struct ItemSnapshotTests {
     }
 
     @Test(arguments: [3, 4, 7, 8, 255] as [UInt8])
-    func `bytes that are no state's are refused`(kind: UInt8) {
+    func `bytes that are not a state are rejected`(kind: UInt8) {
         #expect(throws: EventStoreError.self) { try codec.decode([kind, 0]) }
         #expect(throws: EventStoreError.self) { try codec.decode([kind]) }
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: ItemBehaviours.all)
-    func `items whose states are remembered at every chance behave`(_ behaviour: Behaviour<ItemStores>) async throws {
+    func `items with a snapshot after every event keep the repository's rules`(_ behaviour: Behaviour<ItemStores>)
+        async throws
+    {
         let store = InMemoryEventStore()
         let models = InMemoryReadModelStore()
         let time = ManualTimeSource()

@@ -9,7 +9,7 @@ import TestTraits
 import Testing
 
 @Test(.fewAtOnce, .timeLimit(.minutes(10)), arguments: ItemBehaviours.all, [false, true])
-func `event-sourced items on disk behave, whether or not their states are remembered`(
+func `event-sourced items on disk keep the repository's rules, with and without snapshots`(
     _ behaviour: Behaviour<ItemStores>, areRemembered: Bool
 ) async throws {
     let path = NSTemporaryDirectory() + "nacre-items-\(UUID().uuidString)"

@@ -4,7 +4,7 @@ import ProfileDomain
 import Testing
 
 @Test(.timeLimit(.minutes(10)), arguments: ProfileBehaviours.all)
-func `profiles in memory behave`(_ behaviour: Behaviour<ProfileStores>) async throws {
+func `in-memory profiles keep the repository's rules`(_ behaviour: Behaviour<ProfileStores>) async throws {
     let time = ManualTimeSource()
     let profiles = InMemoryProfileRepository(time: time)
     try await behaviour.verify(

@@ -7,7 +7,7 @@ struct BirthdayTests {
     private static func day(_ text: String) throws -> CalendarDay { try CalendarDay(parsing: text) }
 
     @Test(arguments: ["1990-12-10", "2024-02-29", "1894-03-01", "2024-03-01", "2000-02-29"])
-    func `a real day within 130 years is a birthday`(text: String) throws {
+    func `an existing day within 130 years is a birthday`(text: String) throws {
         #expect(try Birthday(text, today: Self.day("2024-03-01")).description == text)
     }
 
@@ -17,7 +17,7 @@ struct BirthdayTests {
         ("0000-01-01", "130 years"), ("1990-1-1", "not written"), ("10.12.1990", "not written"), ("", "not written"),
         ("1990-12-10T00:00:00Z", "not written"), (" 1990-12-10", "not written"), ("1990-12-10\n", "not written"),
     ])
-    func `any other day is refused, naming it and the limit`(text: String, reason: String) {
+    func `any other day is rejected, with day and limit`(text: String, reason: String) {
         let error = #expect(throws: ValidationError.self) {
             try Birthday(text, today: Self.day("2024-03-01"))
         }
@@ -27,7 +27,7 @@ struct BirthdayTests {
     }
 
     @Test
-    func `on a leap day the 130 years end with the day after the one that is missing`() throws {
+    func `on a leap day the 130 years end with the day after the missing one`() throws {
         let today = try Self.day("2028-02-29")
         #expect(throws: ValidationError.self) { try Birthday("1898-02-28", today: today) }
         #expect(try Birthday("1898-03-01", today: today).description == "1898-03-01")

@@ -17,17 +17,17 @@ struct ProfileDeciderTests {
     }
 
     @Test
-    func `setting up a profile completes the identity`() throws {
+    func `setting up a profile records its identity`() throws {
         try ProfileDecider.given().when(Self.identity()).then(set)
     }
 
     @Test
-    func `a profile is set up once`() throws {
+    func `a profile is set up only once`() throws {
         try ProfileDecider.given(set).when(Self.identity()).thenFails(\.code, is: .alreadyComplete)
     }
 
     @Test
-    func `a change of screen name tells the old one in small letters`() throws {
+    func `a changed screen name records the old one in lower case`() throws {
         try ProfileDecider.given(set).when(.changeScreenName(to: ScreenName("Lovelace")))
             .then(.screenNameChanged(to: "Lovelace", replacing: "ada"))
         try ProfileDecider.given(set).when(.changeScreenName(to: ScreenName("ADA")))
@@ -35,20 +35,20 @@ struct ProfileDeciderTests {
     }
 
     @Test
-    func `an old screen name that would not be allowed now is not told`() throws {
+    func `an old screen name that today's rules reject is not recorded`() throws {
         try ProfileDecider.given(.identityCompleted(screenName: "Ada Lovelace\n", birthday: "1990-12-10"))
             .when(.changeScreenName(to: ScreenName("Ada")))
             .then(.screenNameChanged(to: "Ada", replacing: nil))
     }
 
     @Test
-    func `changing to what is so already does nothing`() throws {
+    func `changing a value to itself records nothing`() throws {
         try ProfileDecider.given(set).when(.changeScreenName(to: ScreenName("Ada"))).thenNothing()
         try ProfileDecider.given(set).when(.correctBirthday(to: Self.birthday("1990-12-10"))).thenNothing()
     }
 
     @Test
-    func `a birthday is put right`() throws {
+    func `a birthday is corrected`() throws {
         try ProfileDecider.given(set).when(.correctBirthday(to: Self.birthday("1990-12-11")))
             .then(.birthdayCorrected(to: "1990-12-11"))
     }
@@ -64,7 +64,7 @@ struct ProfileDeciderTests {
     }
 
     @Test
-    func `events that could not have been decided change nothing`() throws {
+    func `events that no decision could record change nothing`() throws {
         try ProfileDecider.given(.screenNameChanged(to: "b", replacing: nil), .birthdayCorrected(to: "c"))
             .thenState(is: .none)
         try ProfileDecider.given(set, .identityCompleted(screenName: "b", birthday: "c"))
@@ -72,7 +72,7 @@ struct ProfileDeciderTests {
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `whatever is wanted in whatever order, the rules hold and the read model follows`(seed: UInt64) throws {
+    func `the rules hold for any commands in any order, and the read model follows`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let user = try UserID("ada")
         var state = ProfileDecider.initialState

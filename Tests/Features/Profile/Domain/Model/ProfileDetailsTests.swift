@@ -3,7 +3,7 @@ import ProfileDomain
 import Testing
 
 @Test
-func `a foreign event or a second set-up counts for the version of a profile and for nothing else`() throws {
+func `a foreign event or a second set-up only advances a profile's version`() throws {
     let ada = try UserID("ada")
     let times = (0...2).map { Instant(nanosecondsSince1970: $0, decimals: 9) }
     var details: ProfileDetails?

@@ -5,36 +5,36 @@ import Testing
 @Suite
 struct ProfileValueTests {
     @Test(arguments: ["a", "Ada Lovelace", "auth0|5f7c", "\u{1F41A}", String(repeating: "x", count: 200)])
-    func `a user's id is kept as it is`(text: String) throws {
+    func `a user id is kept unchanged`(text: String) throws {
         #expect(try UserID(text).text == text)
     }
 
     @Test(arguments: ["", " ada", "ada\n", "a\0b", String(repeating: "x", count: 201)])
-    func `a user's id that breaks a rule is refused`(text: String) {
+    func `a user id that violates a rule is rejected`(text: String) {
         let error = #expect(throws: ValidationError.self) { try UserID(text) }
         #expect(error?.failures.first?.field == "user")
     }
 
     @Test
-    func `users' ids are counted in bytes and told apart by bytes`() throws {
+    func `user ids are counted and compared in bytes`() throws {
         #expect(throws: ValidationError.self) { try UserID(String(repeating: "\u{E9}", count: 101)) }
         #expect(try UserID("caf\u{E9}") != UserID("cafe\u{301}"))
         #expect(try Set([UserID("caf\u{E9}"), UserID("cafe\u{301}"), UserID("caf\u{E9}")]).count == 2)
     }
 
     @Test(arguments: ["ab", "Ada_L-1.0", String(repeating: "z", count: 30), "..", "00"])
-    func `a screen name is kept as it is`(text: String) throws {
+    func `a screen name is kept unchanged`(text: String) throws {
         #expect(try ScreenName(text).text == text)
     }
 
     @Test(arguments: ["", "a", String(repeating: "z", count: 31), "a b", " ada", "ad\u{E1}", "a@b", "a\nb", "аda"])
-    func `a screen name that breaks a rule is refused`(text: String) {
+    func `a screen name that violates a rule is rejected`(text: String) {
         let error = #expect(throws: ValidationError.self) { try ScreenName(text) }
         #expect(error?.failures.first?.field == "screenName")
     }
 
     @Test
-    func `a screen name is compared in small letters and shown as it was given`() throws {
+    func `a screen name is compared in lower case and shown as given`() throws {
         let name = try ScreenName("Ada-L.99_X")
         #expect(name.lowercased == "ada-l.99_x")
         #expect(name.text == "Ada-L.99_X")
@@ -42,7 +42,7 @@ struct ProfileValueTests {
     }
 
     @Test(arguments: [ProfileError.Code.notFound, .alreadyComplete, .notShown])
-    func `an error names the user, safely, and says what to do`(code: ProfileError.Code) throws {
+    func `a profile error names the user, escaped, and the remedy`(code: ProfileError.Code) throws {
         let message = ProfileError(code: code, user: try UserID("a\u{202E}b")).message
         #expect(message.hasPrefix(#"the profile of user "a\u{202E}b" was "#))
         #expect(message.contains(": "))

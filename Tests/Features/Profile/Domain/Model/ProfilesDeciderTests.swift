@@ -15,7 +15,7 @@ struct ProfilesDeciderTests {
     }
 
     @Test
-    func `who has a name is known from those events alone that tell of it`() throws {
+    func `the holder of a screen name is known from only the events that mention it`() throws {
         let ada = try UserID("ada")
         var profiles = Profiles()
         profiles.evolve(.screenNameChanged(to: "Ada", replacing: "zed"), of: ada)
@@ -26,7 +26,7 @@ struct ProfilesDeciderTests {
     }
 
     @Test
-    func `a name that the log does not tell to be given up stays taken`() throws {
+    func `a screen name stays taken until the log records its release`() throws {
         let (ada, eve) = (try UserID("ada"), try UserID("eve"))
         let profiles = ProfilesDecider.given(
             .init(.identityCompleted(screenName: "Ada", birthday: Self.birthday), of: ada),
@@ -39,7 +39,7 @@ struct ProfilesDeciderTests {
     }
 
     @Test
-    func `recorded names that nobody could want are no obstacle`() throws {
+    func `recorded names that today's rules reject block no name`() throws {
         let profiles = ProfilesDecider.replay([
             .init(.identityCompleted(screenName: "Ada Lovelace\n", birthday: Self.birthday), of: try UserID("ada"))
         ])
@@ -48,7 +48,7 @@ struct ProfilesDeciderTests {
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `whatever is wanted in whatever order, no name has two owners, and a free one is never refused`(
+    func `for any commands in any order, no name has two holders, and a free one is never rejected`(
         seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)

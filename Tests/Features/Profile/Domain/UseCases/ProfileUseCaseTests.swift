@@ -13,14 +13,14 @@ struct ProfileUseCaseTests {
     }
 
     @Test(arguments: [0, 1001])
-    func `a page limit out of range is refused`(limit: Int) async {
+    func `a page limit outside the range is rejected`(limit: Int) async {
         let fetchAll: any ProfileListing = FetchProfiles(queries: BlindQueries())
         let error = await #expect(throws: ValidationError.self) { try await fetchAll(limit: limit) }
         #expect(error?.failures.map(\.field) == ["limit"])
     }
 
     @Test
-    func `a saved profile that the read model does not show is an error, not an empty answer`() async {
+    func `a saved profile missing from the read model is an error, not an empty answer`() async {
         let time = ManualTimeSource()
         let setUp: any IdentityCompleting = CompleteIdentity(
             repository: InMemoryProfileRepository(time: time), queries: BlindQueries(), time: time)
@@ -32,7 +32,7 @@ struct ProfileUseCaseTests {
     }
 
     @Test
-    func `a saved profile whose read model cannot be read is told as saved, with what went wrong`() async {
+    func `a failed read after saving reports the saved profile and the cause`() async {
         struct Broken: Error {}
         struct BrokenQueries: ProfileQueries {
             func profile(_ id: UserID) throws -> ProfileDetails? { throw Broken() }

@@ -25,7 +25,7 @@ struct ProfileEventCodecTests {
         ),
         (.birthdayCorrected(to: "1990-12-11"), "BirthdayCorrected", #"{"birthday":"1990-12-11"}"#, []),
     ])
-    func `an event has these bytes and tags, and comes back`(
+    func `an event has these bytes and tags, and survives a round trip`(
         event: ProfileEvent, type: String, json: String, tags: [String]
     ) throws {
         let data = try codec.encode(event)
@@ -36,7 +36,7 @@ struct ProfileEventCodecTests {
     }
 
     @Test
-    func `what is stored does not change with names in Swift`() throws {
+    func `renaming in Swift does not change stored events`() throws {
         try EventLayoutConformance.check(
             codec, named: "ProfileEvent",
             samples: [
@@ -46,7 +46,7 @@ struct ProfileEventCodecTests {
     }
 
     @Test
-    func `every type is written, and every event comes back`() throws {
+    func `every event type is encoded and decoded`() throws {
         try EventCodecConformance.check(
             codec,
             samples: [
@@ -57,7 +57,7 @@ struct ProfileEventCodecTests {
     }
 
     @Test
-    func `events that were written with schema 1 stay readable`() throws {
+    func `events of schema 1 stay readable`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Golden/profiles-schema-1.ndjson")
         let lines = Array(try Data(contentsOf: file))
@@ -71,21 +71,21 @@ struct ProfileEventCodecTests {
     }
 
     @Test
-    func `a change of capitals alone has one tag, for none may be there twice`() throws {
+    func `a change of capitals only has one tag, because tags may not repeat`() throws {
         let data = try codec.encode(.screenNameChanged(to: "ADA", replacing: "ada"))
         #expect(data.tags == ["screenName:ada"])
         #expect(try codec.decode(.recorded(data)) == .screenNameChanged(to: "ADA", replacing: nil))
     }
 
     @Test
-    func `tags of other kinds tell nothing of the old name`() throws {
+    func `tags of other kinds do not affect the old name`() throws {
         var data = try codec.encode(.screenNameChanged(to: "Lovelace", replacing: nil))
         data.tags = ["vip", "screenNames:x", "screenName:lovelace", "screenName:ada"]
         #expect(try codec.decode(.recorded(data)) == .screenNameChanged(to: "Lovelace", replacing: "ada"))
     }
 
     @Test
-    func `a type that is none of a profile's is foreign`() throws {
+    func `an unknown event type is foreign`() throws {
         #expect(try codec.decode(.recorded(EventData(type: "ItemCreated", data: [0xFF]))) == nil)
     }
 
@@ -95,7 +95,7 @@ struct ProfileEventCodecTests {
         ("ScreenNameChanged", #"{"screenName":["Ada"]}"#, "expected a string, found an array"),
         ("BirthdayCorrected", #"{"birthday":"1990-12-10""#, "the text ends"),
     ])
-    func `data that is not what the type should have is refused, naming the fault`(
+    func `data that does not fit its type is rejected with the reason`(
         type: String, json: String, reason: String
     ) throws {
         let event = RecordedEvent.recorded(EventData(type: EventType(type), data: Array(json.utf8)))

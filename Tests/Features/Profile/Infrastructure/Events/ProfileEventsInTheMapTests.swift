@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 @Test(.fewAtOnce)
-func `profiles' events are decoded where they lie in the map, their tags too`() async throws {
+func `profile events and their tags are decoded in place, in the memory map`() async throws {
     let path = NSTemporaryDirectory() + "nacre-profile-events-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let store = try await LMDBEventStore.open(

@@ -18,7 +18,7 @@ struct ProfilesProjectionTests {
     private var queries: any ProfileQueries { profiles.stores.queries }
 
     @Test
-    func `events of foreign types count for the version alone`() async throws {
+    func `foreign event types only advance the version`() async throws {
         try await append("SignedIn", to: "profile-ada")
         try await append("IdentityCompleted", identity, to: "profile-ada")
         try await append("SignedIn", "not JSON", to: "profile-ada")
@@ -28,13 +28,13 @@ struct ProfilesProjectionTests {
     }
 
     @Test(arguments: ["profiles-ada", "item-ada", "profile", "profile-", "profile- ada"])
-    func `the types of profiles in streams that are no profiles' are not the kernel's`(stream: String) async throws {
+    func `profile event types in other streams are ignored`(stream: String) async throws {
         try await append("IdentityCompleted", "not JSON", to: StreamName(stream))
         #expect(try await queries.profiles(after: nil, limit: 10).elements.isEmpty)
     }
 
     @Test
-    func `data that cannot be read halts the projection`() async throws {
+    func `undecodable data halts the projection`() async throws {
         try await ProfilesProjection()
             .given("profile-ada", setUp, by: ProfileEventCodec())
             .given("profile-ada", EventData(type: "BirthdayCorrected", data: Array("{}".utf8)))

@@ -9,19 +9,21 @@ import Testing
 @Suite
 struct EventSourcedProfilesTests {
     @Test(.timeLimit(.minutes(10)), arguments: ProfileBehaviours.all)
-    func `event-sourced profiles in memory behave`(_ behaviour: Behaviour<ProfileStores>) async throws {
+    func `event-sourced in-memory profiles keep the repository's rules`(_ behaviour: Behaviour<ProfileStores>)
+        async throws
+    {
         try await behaviour.verify(on: EventSourcedProfiles().stores)
     }
 
     @Test(arguments: 0..<20)
-    func `races for screen names are won by one each, however often they are run`(_: Int) async throws {
+    func `a race for a screen name has one winner, in every run`(_: Int) async throws {
         for behaviour in ProfileBehaviours.screenNames {
             try await behaviour.verify(on: EventSourcedProfiles().stores)
         }
     }
 
     @Test
-    func `events that are no profiles' take no name, whatever their type and tags`() async throws {
+    func `events in other streams take no screen name, whatever their type and tags`() async throws {
         let profiles = EventSourcedProfiles()
         let fields = Array(#"{"screenName":"Ada","birthday":"1990-12-10"}"#.utf8)
         for stream in ["person-1", "profile- 1"] as [StreamName] {
@@ -36,7 +38,7 @@ struct EventSourcedProfilesTests {
     }
 
     @Test
-    func `a name is refused however long ago it was taken`() async throws {
+    func `a taken screen name is rejected, however long ago it was taken`() async throws {
         let profiles = EventSourcedProfiles()
         let useCases = profiles.stores.profiles
         _ = try await useCases.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
@@ -48,7 +50,7 @@ struct EventSourcedProfilesTests {
     }
 
     @Test
-    func `who has a screen name, and who had it, is asked of the log by tag`() async throws {
+    func `present and former holders of a screen name are found by tag`() async throws {
         let profiles = EventSourcedProfiles()
         let useCases = profiles.stores.profiles
         _ = try await useCases.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")

@@ -9,7 +9,7 @@ import TestTraits
 import Testing
 
 @Test(.fewAtOnce, .timeLimit(.minutes(10)), arguments: ProfileBehaviours.all)
-func `event-sourced profiles on disk behave`(_ behaviour: Behaviour<ProfileStores>) async throws {
+func `event-sourced profiles on disk keep the repository's rules`(_ behaviour: Behaviour<ProfileStores>) async throws {
     let path = NSTemporaryDirectory() + "nacre-profiles-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let store = try await LMDBEventStore.open(
