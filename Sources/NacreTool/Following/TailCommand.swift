@@ -32,20 +32,13 @@ struct TailCommand<Tool: StoreTool>: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many of the events that are there to begin with. (default: 10)", valueName: "n"))
     var last: Int?
 
-    @Option(
-        name: .customLong("type"),
-        help: ArgumentHelp("Only events of this type, or of another one given.", valueName: "type"))
-    var types: [String] = []
+    @OptionGroup var filter: EventFilterOptions
 
     @Option(
         name: .customLong("category"),
-        help: ArgumentHelp("Only events of streams of this category, or of another one given.", valueName: "category"))
+        help: ArgumentHelp(
+            "Only events of streams of this category; repeat it to allow several categories.", valueName: "category"))
     var categories: [String] = []
-
-    @Option(
-        name: .customLong("tag"),
-        help: ArgumentHelp("Only events with this tag, and with each other one given.", valueName: "tag"))
-    var tags: [String] = []
 
     @OptionGroup var format: FormatOptions
     @OptionGroup var store: StoreOptions<Tool>
@@ -60,12 +53,7 @@ struct TailCommand<Tool: StoreTool>: AsyncParsableCommand {
     func run() async throws {
         let tail = EventTail(
             beginning: after.map { .after($0) } ?? .last(last ?? 10),
-            query: types.isEmpty && categories.isEmpty && tags.isEmpty
-                ? .all
-                : Query([
-                    Query.Item(
-                        types: types.map { EventType($0) }, categories: categories, tags: tags.map { Tag($0) })
-                ]),
+            query: Query(types: filter.eventTypes, categories: categories, tags: filter.eventTags),
             format: format.format)
         try await store.withRuntime(.reading) { [console = Console.standard] runtime in
             try await Interruption.ending(console.output) { [store = runtime.store] in

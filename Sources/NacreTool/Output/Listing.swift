@@ -46,6 +46,18 @@ package struct Listing<Element: Listed> {
 }
 
 extension StandardOutput {
+    /// Writes a list.
+    ///
+    /// - Parameters:
+    ///   - elements: The elements.
+    ///   - format: The format.
+    /// - Throws: ``FileError``.
+    package func list<Element: Listed>(_ elements: [Element], _ format: OutputFormat) throws(FileError) {
+        var listing = Listing<Element>(format, to: self)
+        for element in elements { try listing.write(element) }
+        try listing.finish()
+    }
+
     /// Writes JSON; on a terminal, unsafe characters are escaped.
     ///
     /// - Parameter append: Appends JSON.

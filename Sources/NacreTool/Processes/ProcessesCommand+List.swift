@@ -28,10 +28,8 @@ extension ProcessesCommand {
 
         func run() async throws {
             try await store.withRuntime(.checking) { runtime in
-                var listing = Listing<ProcessState>(format.format, to: Console.standard.output)
-                let journals = try await runtime.allProcessJournals()
-                for state in try await runtime.states(of: journals, tool: Tool.name) { try listing.write(state) }
-                try listing.finish()
+                let states = try await runtime.states(of: runtime.allProcessJournals(), tool: Tool.name)
+                try Console.standard.output.list(states, format.format)
             }
         }
     }

@@ -30,9 +30,8 @@ extension ProjectionsCommand {
 
         func run() async throws {
             try await store.withRuntime(.checking) { runtime in
-                var listing = Listing<ProjectionState>(format.format, to: Console.standard.output)
-                for state in try await runtime.projectionStates(tool: Tool.name) { try listing.write(state) }
-                try listing.finish()
+                let states = try await runtime.projectionStates(tool: Tool.name)
+                try Console.standard.output.list(states, format.format)
             }
         }
     }

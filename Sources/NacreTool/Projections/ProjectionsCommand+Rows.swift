@@ -37,11 +37,8 @@ extension ProjectionsCommand {
         func run() async throws {
             try await store.withRuntime(.reading) { runtime in
                 let name = try await projection.name(in: runtime)
-                var listing = Listing<ReadModelRow>(format.format, to: Console.standard.output)
-                for (table, row) in try await rows(of: name, in: runtime) {
-                    try listing.write(ReadModelRow(table: table, row: row))
-                }
-                try listing.finish()
+                let rows = try await rows(of: name, in: runtime).map(ReadModelRow.init)
+                try Console.standard.output.list(rows, format.format)
             }
         }
 

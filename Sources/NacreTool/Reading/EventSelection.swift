@@ -32,10 +32,6 @@ package struct EventSelection {
         self.tags = tags
     }
 
-    private var query: Query {
-        types.isEmpty && tags.isEmpty ? .all : Query([Query.Item(types: types, tags: tags)])
-    }
-
     private var order: ReadOrder { isBackward ? .backward() : .forward(after: after) }
 
     /// Reads the events.
@@ -48,7 +44,7 @@ package struct EventSelection {
     package func forEach(
         in store: any EventStore, tool: String, _ body: (RecordedEvent) throws -> Void
     ) async throws {
-        let query = query
+        let query = Query(types: types, tags: tags)
         try query.validate()
         var rest = limit ?? .max
         for try await event in try await events(in: store, query, tool) {
@@ -78,6 +74,15 @@ package struct EventSelection {
 
     private func number(of event: RecordedEvent) -> UInt64 {
         stream == nil ? event.position : event.version
+    }
+}
+
+extension Query {
+    /// The events that match all given properties; all events if none is given.
+    init(types: [EventType], categories: [String] = [], tags: [Tag]) {
+        self =
+            types.isEmpty && categories.isEmpty && tags.isEmpty
+            ? .all : Query([Query.Item(types: types, categories: categories, tags: tags)])
     }
 }
 

@@ -35,16 +35,7 @@ struct ReadCommand<Tool: StoreTool>: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many events at most.", valueName: "n"))
     var limit: Int?
 
-    @Option(
-        name: .customLong("type"),
-        help: ArgumentHelp("Only events of this type, or of another one given.", valueName: "type"))
-    var types: [String] = []
-
-    @Option(
-        name: .customLong("tag"),
-        help: ArgumentHelp("Only events with this tag, and with each other one given.", valueName: "tag"))
-    var tags: [String] = []
-
+    @OptionGroup var filter: EventFilterOptions
     @OptionGroup var format: FormatOptions
     @OptionGroup var store: StoreOptions<Tool>
 
@@ -55,7 +46,7 @@ struct ReadCommand<Tool: StoreTool>: AsyncParsableCommand {
     func run() async throws {
         let selection = EventSelection(
             stream: stream.map { StreamName($0) }, after: after, isBackward: backward, limit: limit,
-            types: types.map { EventType($0) }, tags: tags.map { Tag($0) })
+            types: filter.eventTypes, tags: filter.eventTags)
         try await store.withRuntime(.reading) { runtime in
             try await runtime.store.list(selection, format.format, tool: Tool.name)
         }

@@ -34,6 +34,39 @@ extension StoreOptions<NacreProgram> {
         }
     }
 
+    /// Opens the store, runs a use case on it, and prints its result.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the result.
+    ///   - again: The option that makes a repetition of the command idempotent, if it needs one.
+    ///   - useCase: The use case.
+    /// - Throws: Errors of opening and of ``Application/recording(again:_:)``.
+    func run(
+        _ format: FormatOptions, again: String? = nil, _ useCase: (Application) async throws -> some Shown
+    ) async throws {
+        let result = try await withApplication(.writing) { application in
+            try await application.recording(again: again) { try await useCase(application) }
+        }
+        try Console.standard.output.show(result, format.format)
+    }
+
+    /// Opens the store, and prints the events of a stream.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - format: The format.
+    ///   - missing: The error to throw if the stream does not exist.
+    /// - Throws: Errors of opening and reading; `missing`.
+    func listHistory(
+        of stream: StreamName, _ format: FormatOptions, orThrow missing: any Error
+    ) async throws {
+        try await withApplication(.reading) { application in
+            guard try await application.store.version(of: stream) > 0 else { throw missing }
+            try await application.store.list(
+                EventSelection(stream: stream), format.format, tool: NacreProgram.name)
+        }
+    }
+
     /// Opens the store, runs the features on it, and closes it in any case.
     ///
     /// - Parameters:

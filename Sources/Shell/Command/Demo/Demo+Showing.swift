@@ -22,11 +22,9 @@ extension Demo {
     func showReadModels(_ application: Application) async throws -> ReadModels {
         try step("The read models", "what the events so far add up to, deleted items included")
         let models = try await readModels(application)
-        var items = Listing<ItemDetails>(.table, to: output)
-        for item in models.items { try items.write(item) }
+        try output.list(models.items, .table)
         try output.line("")
-        var profiles = Listing<ProfileDetails>(.table, to: output)
-        for profile in models.profiles { try profiles.write(profile) }
+        try output.list(models.profiles, .table)
         return models
     }
 

@@ -36,12 +36,7 @@ extension ItemsCommand {
         func run() async throws {
             // Generated here, so that an error of any kind can name it.
             let id = id ?? ItemID(RandomIDGenerator().next())
-            let item = try await store.withApplication(.writing) { application in
-                try await application.recording(again: "--id \(id)") {
-                    try await application.items.create(name: name, id: id)
-                }
-            }
-            try Console.standard.output.show(item, format.format)
+            try await store.run(format, again: "--id \(id)") { try await $0.items.create(name: name, id: id) }
         }
     }
 }

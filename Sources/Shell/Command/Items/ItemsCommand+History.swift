@@ -21,13 +21,7 @@ extension ItemsCommand {
         @OptionGroup var store: StoreOptions<NacreProgram>
 
         func run() async throws {
-            try await store.withApplication(.reading) { application in
-                guard try await application.store.version(of: item.stream) > 0 else {
-                    throw ItemError(code: .notFound, id: item.id)
-                }
-                try await application.store.list(
-                    EventSelection(stream: item.stream), format.format, tool: NacreProgram.name)
-            }
+            try await store.listHistory(of: item.stream, format, orThrow: ItemError(code: .notFound, id: item.id))
         }
     }
 }

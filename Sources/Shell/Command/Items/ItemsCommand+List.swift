@@ -29,15 +29,10 @@ extension ItemsCommand {
 
         func run() async throws {
             try await store.withReads(of: "items", asOf, progress) { reads in
-                var listing = Listing<ItemDetails>(format.format, to: Console.standard.output)
-                var cursor: PageCursor?
-                repeat {
-                    let page = try await reads.items.fetchAll(
+                try await Console.standard.output.listPages(format.format) { cursor in
+                    try await reads.items.fetchAll(
                         after: cursor, limit: PageLimit.allowed.upperBound, includingDeleted: includesDeleted)
-                    for item in page.elements { try listing.write(item) }
-                    cursor = page.next
-                } while cursor != nil
-                try listing.finish()
+                }
             }
         }
     }

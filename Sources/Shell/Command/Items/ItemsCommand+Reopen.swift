@@ -22,10 +22,7 @@ extension ItemsCommand {
         @OptionGroup var store: StoreOptions<NacreProgram>
 
         func run() async throws {
-            let changed = try await store.withApplication(.writing) { application in
-                try await application.recording { try await application.items.reopen(item.id) }
-            }
-            try Console.standard.output.show(changed, format.format)
+            try await store.run(format) { try await $0.items.reopen(item.id) }
         }
     }
 }

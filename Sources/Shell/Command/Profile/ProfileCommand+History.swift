@@ -21,13 +21,7 @@ extension ProfileCommand {
         @OptionGroup var store: StoreOptions<NacreProgram>
 
         func run() async throws {
-            try await store.withApplication(.reading) { application in
-                guard try await application.store.version(of: user.stream) > 0 else {
-                    throw ProfileError(code: .notFound, user: user.id)
-                }
-                try await application.store.list(
-                    EventSelection(stream: user.stream), format.format, tool: NacreProgram.name)
-            }
+            try await store.listHistory(of: user.stream, format, orThrow: ProfileError(code: .notFound, user: user.id))
         }
     }
 }

@@ -23,15 +23,9 @@ extension ProfileCommand {
 
         func run() async throws {
             try await store.withReads(of: "profiles", asOf, progress) { reads in
-                var listing = Listing<ProfileDetails>(format.format, to: Console.standard.output)
-                var cursor: PageCursor?
-                repeat {
-                    let page = try await reads.profiles.fetchAll(
-                        after: cursor, limit: PageLimit.allowed.upperBound)
-                    for profile in page.elements { try listing.write(profile) }
-                    cursor = page.next
-                } while cursor != nil
-                try listing.finish()
+                try await Console.standard.output.listPages(format.format) { cursor in
+                    try await reads.profiles.fetchAll(after: cursor, limit: PageLimit.allowed.upperBound)
+                }
             }
         }
     }

@@ -30,13 +30,9 @@ extension ProfileCommand {
         @OptionGroup var store: StoreOptions<NacreProgram>
 
         func run() async throws {
-            let profile = try await store.withApplication(.writing) { application in
-                try await application.recording {
-                    try await application.profiles.completeIdentity(
-                        user: user, screenName: screenName, birthday: birthday)
-                }
+            try await store.run(format) {
+                try await $0.profiles.completeIdentity(user: user, screenName: screenName, birthday: birthday)
             }
-            try Console.standard.output.show(profile, format.format)
         }
     }
 }

@@ -63,8 +63,8 @@ struct ParsingTests {
         let read = try parse(
             "read s --type A --type B --tag x --tag y --after 3 --backward --limit 5",
             as: ReadCommand<NacreProgram>.self)
-        #expect(read.types == ["A", "B"])
-        #expect(read.tags == ["x", "y"])
+        #expect(read.filter.types == ["A", "B"])
+        #expect(read.filter.tags == ["x", "y"])
         #expect(read.stream == "s")
         #expect(read.after == 3)
         #expect(read.backward)

@@ -10,11 +10,7 @@ import ToolTesting
 @Suite("Lists in each format")
 struct ListingTests {
     private func list<Element: Listed>(_ elements: [Element], _ format: OutputFormat) throws -> String {
-        try CapturedOutput.of { output in
-            var listing = Listing<Element>(format, to: output)
-            for element in elements { try listing.write(element) }
-            try listing.finish()
-        }
+        try CapturedOutput.of { try $0.list(elements, format) }
     }
 
     private let itemJSON =

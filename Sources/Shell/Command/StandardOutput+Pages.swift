@@ -1,0 +1,23 @@
+import DomainKit
+import NacreTool
+
+extension StandardOutput {
+    /// Writes all pages of a list.
+    ///
+    /// - Parameters:
+    ///   - format: The format.
+    ///   - fetch: Fetches the page at a cursor; `nil` for the first page.
+    /// - Throws: The errors of `fetch`; ``FileError`` if writing fails.
+    func listPages<Element: Listed>(
+        _ format: OutputFormat, _ fetch: (_ cursor: PageCursor?) async throws -> Page<Element>
+    ) async throws {
+        var listing = Listing<Element>(format, to: self)
+        var cursor: PageCursor?
+        repeat {
+            let page = try await fetch(cursor)
+            for element in page.elements { try listing.write(element) }
+            cursor = page.next
+        } while cursor != nil
+        try listing.finish()
+    }
+}
