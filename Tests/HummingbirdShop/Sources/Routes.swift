@@ -33,7 +33,7 @@ struct DomainErrors<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch let error as OrderDecider.Refused {
             throw HTTPError(.unprocessableContent, message: error.description)
-        } catch where error.isConflict {
+        } catch let error where error.isConflict {
             throw HTTPError(.conflict, message: "the order is changing: try again")
         }
     }
