@@ -3,7 +3,7 @@ internal import Nacre
 extension ConformanceRule {
     /// The effects of cancellation.
     static let cancelling: [ConformanceRule] = [
-        .core("an append of a task that is cancelled already is withdrawn, and writes nothing") { store in
+        .core("an append by an already cancelled task is withdrawn, and writes nothing") { store in
             let claim = AppendCondition(failIfEventsMatch: .tagged("a"))
             for request in [Commit([.fact()], to: "a-1"), commit(under: claim)] {
                 let task = Task {
@@ -18,7 +18,7 @@ extension ConformanceRule {
             }
             try requireEqual(try await store.append([.fact()], to: "a-1").positions, [1], "the next positions")
         },
-        .core("a cancelled append is withdrawn and writes nothing, or is finished") { store in
+        .core("a cancelled append is withdrawn and writes nothing, or completes") { store in
             let outcomes = try await results(of: 64) { number in
                 let task = Task { try await store.append([.fact()], to: StreamName("s-\(number)")) }
                 if number % 2 == 0 { await Task.yield() }

@@ -11,7 +11,7 @@ extension ConformanceRule {
                 try requireEqual(checkpoint.position, position, "the position of the checkpoint")
             }
         },
-        .core("a checkpoint stays equal while the log grows") { store in
+        .core("a checkpoint is unchanged while the log grows") { store in
             let empty = try await store.checkpoint(at: 0)
             var checkpoints = [empty]
             for batch in 0..<20 {
@@ -33,7 +33,7 @@ extension ConformanceRule {
                 if head == 0 { try await store.append(EventData.facts(1...2), to: "a-1") }
             }
         },
-        .core("a read model ahead of the log is kept and refused where the log is durable, else discarded") { store in
+        .core("a read model ahead of the log is kept and refused if the log is durable, else discarded") { store in
             try await store.append(EventData.facts(1...2), to: "a-1")
             let there = try await store.checkpoint(at: 2)
             let ahead = Checkpoint(storeID: store.id, position: 9, fingerprint: 1)
@@ -56,7 +56,7 @@ extension ConformanceRule {
                 try requireEqual(try await runner.catchUp(), 2, "the position of the model that was rebuilt")
             }
         },
-        .rule(.core, "two stores' checkpoints differ, whatever they hold") { subject in
+        .rule(.core, "checkpoints of different stores differ, whatever their events") { subject in
             let stores = [try await subject.store(), try await subject.anotherStore()]
             let id = EventID.random()
             try require(stores[0].id != stores[1].id, "two stores have the id \(stores[0].id)")

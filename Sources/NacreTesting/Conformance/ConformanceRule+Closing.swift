@@ -3,21 +3,21 @@ internal import Nacre
 extension ConformanceRule {
     /// The behaviour of a closed store.
     static let closing: [ConformanceRule] = [
-        .core("closing twice is safe, at the same time too") { store in
+        .core("closing twice is safe, concurrently too") { store in
             try await store.append([.fact()], to: "a-1")
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 { group.addTask { await store.close() } }
             }
             await store.close()
         },
-        .core("a closed store refuses to append") { store in
+        .core("a closed store rejects appends") { store in
             await store.close()
             let error = try await requireError(.closed, "appending") { try await store.append([.fact()], to: "a-1") }
             try require(error.message.contains("closed"), "the message does not say so: \(error.message)")
             let claim = commit(under: .init(failIfEventsMatch: .tagged("a")))
             try await requireError(.closed, "appending under a condition") { try await store.append(claim) }
         },
-        .core("a closed store refuses every read") { store in
+        .core("a closed store rejects every read") { store in
             let id = EventID.random()
             try await store.append([.fact(id: id)], to: "a-1")
             await store.close()
@@ -32,7 +32,7 @@ extension ConformanceRule {
             try await requireError(.closed, "a version") { _ = try await store.version(of: "a-1") }
             try await requireError(.closed, "a checkpoint") { _ = try await store.checkpoint(at: 1) }
         },
-        .core("an iteration that outlives its store ends with an error, not as if that were the end") { store in
+        .core("an iteration that outlives its store ends with an error, not as if complete") { store in
             for _ in 0..<4 { try await store.append(EventData.facts(1...2_000), to: "a-1") }
             var iterator = store.readLog().makeAsyncIterator()
             _ = try await iterator.next()
@@ -46,7 +46,7 @@ extension ConformanceRule {
             }
             try requireEqual(count, 8_000, "the number of events of an iteration that ended without an error")
         },
-        .core("an append under way when the store closes is finished, or fails because of that") { store in
+        .core("an append in progress when the store closes completes, or fails because of that") { store in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<64 {
                     group.addTask {

@@ -27,11 +27,11 @@ extension ConformanceRule {
             let next = try await store.append([.fact()], to: "b-1")
             try requireEqual(next.version(of: "b-1"), 2, "the version after the next commit")
         },
-        .core("an append is answered as not yet committed") { store in
+        .core("a new append is reported as not already committed") { store in
             let result = try await store.append([.fact(id: .random())], to: "a-1")
             try require(!result.wasAlreadyCommitted, "a first append was answered as already committed")
         },
-        .core("every part of an event comes back") { store in
+        .core("every part of an event survives a round trip") { store in
             let id = EventID.random()
             try await store.append(
                 [EventData(id: id, type: "T", schema: 65_535, tags: ["x", "y:z"], data: [1, 2], metadata: [3])],
@@ -59,7 +59,7 @@ extension ConformanceRule {
             try requireEqual(stream, [1, 4, 6], "the marked positions, read from the stream")
             try require(!(try await store.event(at: 2).isLastOfCommit), "the event at 2 is marked")
         },
-        .core("a commit to several streams is not written at all where one expectation fails") { store in
+        .core("a commit to several streams writes nothing if one expectation fails") { store in
             try await store.append([.fact("before")], to: "a-1")
             let commit = Commit {
                 Append(.fact("x"), to: "b-1")

@@ -18,7 +18,7 @@ extension ConformanceRule {
             try requireEqual(wins.count(where: \.self), 1, "the number of winners")
             try requireEqual(try await store.head(), 1, "the head")
         },
-        .core("of many tasks that expect one version, one wins each, and the losers' conflicts are real") { store in
+        .core("of many tasks that expect one version, one wins each, and the other conflicts are real") { store in
             let versions = try await results(of: 64) { number in
                 while true {
                     let version = try await store.version(of: "a-1")
@@ -40,7 +40,7 @@ extension ConformanceRule {
             try requireEqual(try await store.version(of: "a-1"), 64, "the version at the end")
             try requireEqual(Set(try await store.read("a-1").collect().texts).count, 64, "the number of writers")
         },
-        .core("of two tasks that each write a stream if the other's is not there, exactly one succeeds") { store in
+        .core("of two tasks that each write a stream if the other's does not exist, exactly one succeeds") { store in
             let outcomes = try await results(of: 64) { number in
                 let (commit, other) = crossed(number / 2, number % 2)
                 do {
@@ -59,7 +59,7 @@ extension ConformanceRule {
             }
             try requireEqual(try await store.head(), 32, "the head")
         },
-        .core("the events of one commit stand together, in their order") { store in
+        .core("the events of one commit are contiguous and in order") { store in
             let results = try await results(of: 64) { number in
                 let entries = (0..<5).map { index in
                     Commit.Entry(
@@ -80,14 +80,14 @@ extension ConformanceRule {
             }
             try requireEqual(try await store.read("shared-1").collect().versions, [StreamVersion](1...64), "versions")
         },
-        .core("of many tasks that append the same ids, one writes and the others are told") { store in
+        .core("of many tasks that append the same ids, one writes and the others get its result") { store in
             let commit = Commit((1...3).map { .fact("\($0)", id: .random()) }, to: "a-1", expecting: .noStream)
             let results = try await results(of: 32) { _ in try await store.append(commit) }
             try requireEqual(results.count { !$0.wasAlreadyCommitted }, 1, "the number of writers")
             try requireEqual(Set(results.map(\.positions)), [[1, 2, 3]], "the positions")
             try requireEqual(try await store.head(), 3, "the head")
         },
-        .core("a read never sees a part of a commit, nor a gap") { store in
+        .core("a read never sees a partial commit or a gap") { store in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<4 {
                     group.addTask {

@@ -3,7 +3,7 @@ internal import Nacre
 extension ConformanceRule {
     /// Concurrent tasks whose append conditions depend on each other's events.
     static let conditionContests: [ConformanceRule] = [
-        .core("of many tasks that claim a tag if nobody has, exactly one wins each tag, and the losers are told who") {
+        .core("of many tasks that claim a free tag, exactly one wins each tag, and the others learn the winner") {
             store in
             let tags = (0..<4).map { Tag("name:\($0)") }
             let outcomes = try await results(of: 64) { number -> (Tag, Result<Position, EventStoreError>) in
@@ -31,8 +31,7 @@ extension ConformanceRule {
                 }
             }
         },
-        .core("requests are judged one after the other, each seeing those before it; one that fails is answered alone")
-        {
+        .core("requests are evaluated in order, each seeing earlier ones; a failed one is rejected alone") {
             store in
             // Each append requires exactly the count that it read: in any order, no two append at the same count.
             let counts = try await results(of: 48) { number -> Int in

@@ -3,7 +3,7 @@ internal import Nacre
 extension ConformanceRule {
     /// Append conditions match the same events as reads.
     static let conditionQueries: [ConformanceRule] = [
-        .core("a condition's query matches what a read's query matches") { store in
+        .core("a condition's query matches the same events as a read's query") { store in
             try await store.append(
                 Commit {
                     Append(.fact(type: "Made", tags: ["a", "b"]), to: "item-1")
@@ -35,7 +35,7 @@ extension ConformanceRule {
             commit.conditions.removeLast()
             try requireEqual(try await store.append(commit).positions, [1], "the positions of a commit with 100")
         },
-        .core("a repeat succeeds whatever its conditions say now") { store in
+        .core("a repeat succeeds even if its conditions no longer hold") { store in
             let event = EventData.fact(id: .random(), tags: ["a"])
             let claim = commit(event, under: .init(failIfEventsMatch: .tagged("a")))
             let first = try await store.append(claim)
@@ -47,21 +47,21 @@ extension ConformanceRule {
             try require(try await store.append(stricter).wasAlreadyCommitted, "the stricter repeat is not marked")
             try requireEqual(try await store.head(), 2, "the head")
         },
-        .core("a partial repeat is reported although a condition fails too") { store in
+        .core("a partial repeat is reported even if a condition fails too") { store in
             let event = EventData.fact(id: .random())
             try await store.append([event], to: "new-1")
             var partial = commit(event, under: .init(failIfEventsMatch: .all))
             partial.entries.append(.init(stream: "new-1", event: .fact(id: .random())))
             try await store.requireRefused(partial, .idempotencyMismatch, "the commit")
         },
-        .core("a condition beyond the head is reported although the events are recorded already") { store in
+        .core("a condition beyond the head is reported even if the events are already recorded") { store in
             let event = EventData.fact(id: .random())
             try await store.append([event], to: "new-1")
             try await store.requireRefused(
                 commit(event, under: .init(failIfEventsMatch: .tagged("a"), after: 2)), .invalidArgument,
                 "the repeat")
         },
-        .core("a condition beyond the head is reported although an expectation fails too") { store in
+        .core("a condition beyond the head is reported even if an expectation fails too") { store in
             var late = commit(under: .init(failIfEventsMatch: .tagged("a"), after: 2))
             late.expectations = [.init(stream: "new-1", expectation: .streamExists)]
             try await store.requireRefused(late, .invalidArgument, "the commit")

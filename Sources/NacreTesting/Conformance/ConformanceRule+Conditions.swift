@@ -13,7 +13,7 @@ extension ConformanceRule {
 
     /// Append conditions: rules about events anywhere in the log.
     static let conditions: [ConformanceRule] = [
-        .core("a condition lets the commit through where nothing behind its position matches") { store in
+        .core("a condition holds if no event after its position matches") { store in
             try await store.append(commit(under: .init(failIfEventsMatch: .tagged("a"))))
             try await store.append([.fact(tags: ["a", "b"])], to: "s-1")
             try await store.append(commit(under: .init(failIfEventsMatch: .tagged("a"), after: 2)))
@@ -21,7 +21,7 @@ extension ConformanceRule {
             try await store.append(commit(under: .init(failIfEventsMatch: .all, after: 4)))
             try requireEqual(try await store.head(), 5, "the head")
         },
-        .core("a condition fails where an event behind its position matches: a conflict, with the first such event") {
+        .core("a condition fails if an event after its position matches: a conflict with the first such event") {
             store in
             try await store.append([.fact(tags: ["a"]), .fact(tags: ["b"])], to: "s-1")
             try await store.append(
@@ -39,7 +39,7 @@ extension ConformanceRule {
                 try requireEqual(error.outcome, .notWritten, "the outcome after \(after)")
             }
         },
-        .core("a condition whose position is left out looks at the whole log") { store in
+        .core("a condition without a position covers the whole log") { store in
             try await store.append([.fact(tags: ["a"])], to: "s-1")
             try requireEqual(AppendCondition(failIfEventsMatch: .all).after, 0, "the position that is left out")
             let condition = Commit {
@@ -75,7 +75,7 @@ extension ConformanceRule {
             try requireEqual(try await store.append(claim).positions, [1, 2], "the positions")
             try await store.requireRefused(claim, .conflict, "the second claim")
         },
-        .core("a condition finds what matches however far back it stands") { store in
+        .core("a condition finds matching events at any distance") { store in
             try await store.append([.fact(tags: ["a"])], to: "s-1")
             for _ in 0..<6 { try await store.append(EventData.facts(1...1_000), to: "s-2") }
             let condition = AppendCondition(failIfEventsMatch: .tagged("a"))
@@ -85,7 +85,7 @@ extension ConformanceRule {
                 [.condition(index: 0, condition: condition, conflict: conflict(1, "Happened", "a"))], "the violations")
             try await store.append(commit(under: .init(failIfEventsMatch: .tagged("a"), after: 1)))
         },
-        .core("any number of conditions is judged, and all that do not hold are reported") { store in
+        .core("any number of conditions is evaluated, and all violations are reported") { store in
             try await store.append([.fact(tags: ["a"]), .fact(type: "Met"), .fact(tags: ["b"])], to: "s-1")
             let conditions = [
                 AppendCondition(failIfEventsMatch: .tagged("b"), after: 1), .init(failIfEventsMatch: .tagged("c")),
@@ -101,7 +101,7 @@ extension ConformanceRule {
             try requireEqual(error.violations.count, expected.count, "the number of violations")
             try requireEqual(Set(error.violations), expected, "the violations")
         },
-        .core("expectations, checks and conditions are judged together, and all violations reported") { store in
+        .core("expectations, checks and conditions are evaluated together, and all violations reported") { store in
             try await store.append([.fact(tags: ["a"])], to: "s-1")
             let condition = AppendCondition(failIfEventsMatch: .tagged("a"))
             let error = try await store.requireRefused(

@@ -4,14 +4,14 @@ internal import Nacre
 extension ConformanceRule {
     /// Contention: many callers in one process decide on the same stream.
     static let contention: [ConformanceRule] = [
-        .core("64 callers of one process that decide on one stream all succeed with the default policy") { store in
+        .core("64 callers in one process that decide on one stream all succeed with the default policy") { store in
             _ = try await results(of: 64) { number in
                 try await Aggregates<Queueing>("queue", in: store, codec: QueueCodec()).execute(number, on: "1")
             }
             let joined = try await store.read("queue-1").collect().texts
             try requireEqual(joined.compactMap(Int.init).sorted(), Array(0..<64), "the callers in the stream")
         },
-        .core("64 callers of one process that decide over one query all succeed with the default policy") { store in
+        .core("64 callers in one process that decide over one query all succeed with the default policy") { store in
             _ = try await results(of: 64) { number in
                 _ = try await Decisions<Queueing>(in: store, codec: QueueCodec()).execute(
                     number, over: .types("Joined"), appendingTo: "queue-1")

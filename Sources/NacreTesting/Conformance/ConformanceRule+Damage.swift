@@ -3,7 +3,7 @@ internal import Nacre
 extension ConformanceRule {
     /// What is read from a damaged log.
     static let damage: [ConformanceRule] = [
-        .rule(.files, "a damaged event is an error with its position on every path, and spares the others") {
+        .rule(.files, "a damaged event is an error with its position on every path, and other events stay readable") {
             subject in
             let damaged: Position = 7
             let events = try await subject.filledAndClosed()
@@ -11,7 +11,7 @@ extension ConformanceRule {
             let store = try await subject.reopened()
             try await store.requireHonest(about: events, without: damaged...damaged)
         },
-        .rule(.files, "a hole in the log is damage at its position on every path, and none skips it") { subject in
+        .rule(.files, "a gap in the log is damage at its position on every path, and is never skipped") { subject in
             let events = try await subject.filledAndClosed()
             let lost = try await subject.files.loseEvents(around: 7)
             try require(lost.contains(7) && lost.upperBound < 16, "the subject lost the positions \(lost)")

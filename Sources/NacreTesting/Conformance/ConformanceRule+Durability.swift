@@ -4,7 +4,7 @@ internal import Nacre
 extension ConformanceRule {
     /// What must survive closing and reopening.
     static let durability: [ConformanceRule] = [
-        .rule(.durable, "every event is there after reopening, as it was") { subject in
+        .rule(.durable, "every event is unchanged after reopening") { subject in
             let store = try await subject.store()
             try await store.append([.fact("1", id: .random(), tags: ["t"]), .fact("2", id: .random())], to: "a-1")
             try await store.append(EventData.facts(3...500), to: StreamName(decomposed))
@@ -13,7 +13,7 @@ extension ConformanceRule {
             try requireEqual(try await reopened.everything(), before, "the log")
             try requireEqual(try await reopened.head(), 500, "the head")
         },
-        .rule(.durable, "streams, ids and queries find the same after reopening") { subject in
+        .rule(.durable, "streams, ids and queries find the same events after reopening") { subject in
             let store = try await subject.store()
             let id = EventID.random()
             try await store.append(EventData.facts(1...3), to: "a-1")
@@ -29,7 +29,7 @@ extension ConformanceRule {
                     try await reopened.readLog(matching: query).collect().positions, [4], "what \(query) matches")
             }
         },
-        .rule(.durable, "positions and versions go on after reopening") { subject in
+        .rule(.durable, "positions and versions continue after reopening") { subject in
             let store = try await subject.store()
             try await store.append(EventData.facts(1...3), to: "a-1")
             for round: UInt64 in 1...3 {
@@ -51,7 +51,7 @@ extension ConformanceRule {
             try requireEqual(again.streams, first.streams, "the streams")
             try requireEqual(try await reopened.head(), 3, "the head")
         },
-        .rule(.durable, "a condition after reopening is judged on the events from before") { subject in
+        .rule(.durable, "a condition is evaluated on events from before reopening") { subject in
             let store = try await subject.store()
             let claim = commit(.fact(id: .random(), tags: ["a"]), under: .init(failIfEventsMatch: .tagged("a")))
             try await store.append(claim)
@@ -64,7 +64,7 @@ extension ConformanceRule {
             try require(try await reopened.append(claim).wasAlreadyCommitted, "the repeat is not marked")
             try await reopened.append(commit(under: .init(failIfEventsMatch: .tagged("a"), after: 1)))
         },
-        .rule(.durable, "the store's id and its checkpoints are the same after reopening") { subject in
+        .rule(.durable, "the store's id and checkpoints are the same after reopening") { subject in
             let store = try await subject.store()
             let id = store.id
             for count in 1...5 { try await store.append(EventData.facts(1...count), to: "a-1") }
@@ -83,7 +83,7 @@ extension ConformanceRule {
             let reopened = try await subject.reopened()
             try requireEqual(try await reopened.checkpoint(at: 0), checkpoint, "the checkpoint of the empty log")
         },
-        .rule(.durable, "recordedAt does not decrease over reopening, even where the clock does") { subject in
+        .rule(.durable, "recordedAt does not decrease across reopening, even if the clock does") { subject in
             let clock = ManualTimeSource(Instant(nanosecondsSince1970: 2_000_000_000_000, decimals: 6))
             let store = try await subject.store(timeSource: clock)
             try await store.append([.fact()], to: "a-1")
@@ -93,7 +93,7 @@ extension ConformanceRule {
             let times = try await reopened.everything().map(\.recordedAt.nanosecondsSince1970)
             try requireEqual(times, [2_000_000_000_000, 2_000_000_000_000], "when they were recorded")
         },
-        .rule(.durable, "times keep their decimals over reopening") { subject in
+        .rule(.durable, "times keep their decimals across reopening") { subject in
             let store = try await subject.store()
             let times = (0...9).map { Instant(nanosecondsSince1970: 5_000_000_000, decimals: UInt8($0)) }
             try await store.append(times.map { EventData(type: "T", time: $0, data: []) }, to: "a-1")
@@ -101,7 +101,7 @@ extension ConformanceRule {
             let found = try await reopened.everything().map(\.time.decimals)
             try requireEqual(found, [UInt8](0...9), "the decimals")
         },
-        .rule(.durable, "what an append under way was answered when the store closed is true") { subject in
+        .rule(.durable, "the outcome of an append in progress when the store closed is true") { subject in
             let store = try await subject.store()
             let written = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
                 for number in 0..<64 {

@@ -3,7 +3,7 @@ internal import Nacre
 extension ConformanceRule {
     /// After reopening, answers depend on what was recorded before.
     static let durableAnswers: [ConformanceRule] = [
-        .rule(.durable, "a partial repeat, or one that differs, is refused after reopening") { subject in
+        .rule(.durable, "a partial or different repeat is rejected after reopening") { subject in
             let store = try await subject.store()
             let old = EventData.fact("old", id: .random())
             try await store.append([old], to: "a-1")
@@ -16,7 +16,7 @@ extension ConformanceRule {
                 try requireEqual(error.eventIDs, [old.id].compactMap(\.self), "the ids that the error names")
             }
         },
-        .rule(.durable, "ids that the store makes stay distinct over reopening, and are recorded ids") { subject in
+        .rule(.durable, "ids made by the store stay distinct across reopening, and are recorded ids") { subject in
             var store = try await subject.store()
             for _ in 0..<3 {
                 try await store.append(EventData.facts(1...100), to: "a-1")
@@ -30,7 +30,7 @@ extension ConformanceRule {
                 try requireEqual(again.positions, [event.position], "the position of the repeat")
             }
         },
-        .rule(.durable, "what was refused or withdrawn is not there after reopening") { subject in
+        .rule(.durable, "rejected and withdrawn appends are absent after reopening") { subject in
             let store = try await subject.store()
             try await store.append([.fact("kept", tags: ["a"])], to: "a-1")
             try await store.requireRefused(
@@ -46,7 +46,7 @@ extension ConformanceRule {
             try requireEqual(try await reopened.everything().texts, ["kept"], "the log")
             try requireEqual(try await reopened.version(of: "a-1"), 1, "the version")
         },
-        .rule(.durable, "a subscription goes on after reopening behind the position that was kept") { subject in
+        .rule(.durable, "a subscription continues after reopening from a stored position") { subject in
             let store = try await subject.store()
             try await store.append(EventData.facts(1...5), to: "a-1")
             let reopened = try await subject.reopened()

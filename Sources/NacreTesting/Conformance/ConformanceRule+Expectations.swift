@@ -9,7 +9,7 @@ extension ConformanceRule {
 
     /// Expectations on streams that a commit writes, and checks of streams that it does not write.
     static let expectations: [ConformanceRule] = [
-        .core("an expectation that holds lets the commit through") { store in
+        .core("an expectation that holds admits the commit") { store in
             for (index, example) in cases.enumerated() {
                 for version in example.meets {
                     let stream = StreamName("s\(index)-\(version)")
@@ -24,7 +24,7 @@ extension ConformanceRule {
                 }
             }
         },
-        .core("an expectation that does not hold is a conflict, with what was expected and what is") { store in
+        .core("a violated expectation is a conflict with the expected and the actual version") { store in
             for (index, example) in cases.enumerated() {
                 for version in example.fails {
                     let stream = StreamName("s\(index)-\(version)")
@@ -38,7 +38,7 @@ extension ConformanceRule {
                 }
             }
         },
-        .core("a check that holds lets the commit through") { store in
+        .core("a check that holds admits the commit") { store in
             for (index, example) in cases.enumerated() {
                 for version in example.meets {
                     let stream = StreamName("s\(index)-\(version)")
@@ -53,7 +53,7 @@ extension ConformanceRule {
                 }
             }
         },
-        .core("a check that does not hold is a conflict, with what was expected and what is") { store in
+        .core("a violated check is a conflict with the expected and the actual version") { store in
             for (index, example) in cases.enumerated() {
                 for version in example.fails {
                     let stream = StreamName("s\(index)-\(version)")
@@ -70,7 +70,7 @@ extension ConformanceRule {
                 }
             }
         },
-        .core("all violations are reported together, not just the first") { store in
+        .core("all violations are reported together, not only the first") { store in
             try await store.append(EventData.facts(1...9), to: "item-42")
             try await store.append([.fact()], to: "customer-7")
             let commit = Commit {
@@ -94,7 +94,7 @@ extension ConformanceRule {
             try requireEqual(error.violations.count, expected.count, "the number of violations")
             try requireEqual(Set(error.violations), expected, "the violations")
         },
-        .core("the message of a conflict says what is, and to read again and decide again") { store in
+        .core("the message of a conflict gives the actual version, and says to read and decide again") { store in
             try await store.append(EventData.facts(1...9), to: "item-42")
             let error = try await store.requireRefused(
                 Commit([.fact()], to: "item-42", expecting: .exact(7)), .conflict, "the commit")
@@ -103,7 +103,7 @@ extension ConformanceRule {
             }
             try requireEqual(error.outcome, .notWritten, "the outcome")
         },
-        .core("the message of a conflict tells of every rule that does not hold, of checks and conditions too") {
+        .core("the message of a conflict lists every violated rule, checks and conditions included") {
             store in
             try await store.append(
                 EventData.facts(1...9) + [.fact(type: "Redeemed", tags: ["voucher:X1"])], to: "item-42")
@@ -124,7 +124,7 @@ extension ConformanceRule {
                 try require(error.message.contains(part), "the message does not say “\(part)”: \(error.message)")
             }
         },
-        .core("a commit that expected the version of another's end sees it") { store in
+        .core("a commit that expects the version after another commit sees that commit") { store in
             for version in 0..<20 {
                 let result = try await store.append(
                     [.fact(), .fact()], to: "a-1", expecting: .exact(StreamVersion(version) * 2))
@@ -163,20 +163,20 @@ extension ConformanceRule {
 
     /// The order of judgement: arguments, then idempotency, then expectations.
     static let judgement: [ConformanceRule] = [
-        .core("an invalid argument is reported although the events are recorded already") { store in
+        .core("an invalid argument is reported even if the events are already recorded") { store in
             let id = EventID.random()
             try await store.append([.fact(id: id)], to: "a-1")
             var event = EventData.fact(id: id)
             event.schema = 0
             try await store.requireRefused(Commit([event], to: "a-1"), .invalidArgument, "the repeat")
         },
-        .core("an invalid argument is reported although an expectation fails too") { store in
+        .core("an invalid argument is reported even if an expectation fails too") { store in
             var event = EventData.fact()
             event.schema = 0
             try await store.requireRefused(
                 Commit([event], to: "a-1", expecting: .streamExists), .invalidArgument, "the commit")
         },
-        .core("a partial repeat is reported although an expectation fails too") { store in
+        .core("a partial repeat is reported even if an expectation fails too") { store in
             let id = EventID.random()
             try await store.append([.fact(id: id)], to: "a-1")
             try await store.requireRefused(

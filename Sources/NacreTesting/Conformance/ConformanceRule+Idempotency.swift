@@ -27,7 +27,7 @@ extension ConformanceRule {
             }
             try requireEqual(try await store.head(), 2, "the head")
         },
-        .core("a repeat at any later time is answered with the recorded positions and versions") { store in
+        .core("a repeat at any later time returns the recorded positions and versions") { store in
             let commit = Commit([.fact(id: .random()), .fact(id: .random())], to: "a-1", expecting: .noStream)
             try await store.append([.fact()], to: "before-1")
             _ = try await store.append(commit)
@@ -37,7 +37,7 @@ extension ConformanceRule {
             try requireEqual(again.positions, [2, 3], "the positions")
             try requireEqual(again.streams, [.init(stream: "a-1", version: 2)], "the streams")
         },
-        .core("a repeat of some of a commit's events, in another order, is a repeat") { store in
+        .core("a repeat of some of a commit's events in another order is a repeat") { store in
             let events = (1...3).map { EventData.fact(String($0), id: .random()) }
             let later = EventData.fact("4", id: .random())
             try await store.append(events, to: "a-1")
@@ -47,7 +47,7 @@ extension ConformanceRule {
             try requireEqual(again.positions, [4, 3, 1], "the positions, in the order of the list")
             try requireEqual(again.version(of: "a-1"), 4, "the version")
         },
-        .core("a repeat may differ in time, tags, schema and metadata: what is recorded stays") { store in
+        .core("a repeat may differ in time, tags, schema and metadata: the recorded event is kept") { store in
             let id = EventID.random()
             let event = EventData(id: id, type: "T", tags: ["first"], data: [1], metadata: [1])
             try await store.append([event], to: "a-1")
@@ -59,7 +59,7 @@ extension ConformanceRule {
             try require(again.wasAlreadyCommitted, "the repeat is not marked as already committed")
             try requireEqual(try await store.event(at: 1), recorded, "the event")
         },
-        .core("a commit of which only some events are recorded is refused, naming those") { store in
+        .core("a commit with only some recorded ids is rejected, naming those") { store in
             let old = EventData.fact(id: .random())
             try await store.append([old], to: "a-1")
             for list in [[old, .fact(id: .random())], [.fact(id: .random()), old]] {
@@ -72,7 +72,7 @@ extension ConformanceRule {
                 }
             }
         },
-        .core("a recorded id with another stream, type or data is refused, naming it") { store in
+        .core("a recorded id with another stream, type or data is rejected by name") { store in
             let id = EventID.random()
             let event = EventData(id: id, type: "T", data: [1, 2, 3])
             try await store.append([event], to: "a-1")
@@ -86,7 +86,7 @@ extension ConformanceRule {
                 try requireEqual(error.eventIDs, [id], "the ids that the error names")
             }
         },
-        .core("of a repeat that differs in one event, the error names that one") { store in
+        .core("for a repeat that differs in one event, the error names that event") { store in
             let events = (1...3).map { EventData.fact(String($0), id: .random()) }
             try await store.append(events, to: "a-1")
             var changed = events
@@ -95,7 +95,7 @@ extension ConformanceRule {
                 Commit(changed, to: "a-1"), .idempotencyMismatch, "the repeat that differs")
             try requireEqual(error.eventIDs, [events[1].id].compactMap(\.self), "the ids that the error names")
         },
-        .core("all events of a commit carry ids or none does") { store in
+        .core("either all events of a commit carry ids or none does") { store in
             let commit = Commit([.fact(id: .random()), .fact()], to: "a-1")
             try await store.requireRefused(commit, .invalidArgument, "the commit")
         },
@@ -105,7 +105,7 @@ extension ConformanceRule {
             let error = try await store.requireRefused(commit, .invalidArgument, "the commit")
             try requireEqual(error.eventIDs, [id], "the ids that the error names")
         },
-        .core("a commit that was refused may be appended under the same ids once it is right") { store in
+        .core("a rejected commit may be appended with the same ids once it is valid") { store in
             let event = EventData.fact(id: .random())
             try await store.requireRefused(
                 Commit([event], to: "a-1", expecting: .streamExists), .conflict, "the commit")
@@ -117,7 +117,7 @@ extension ConformanceRule {
 
     /// Generated ids, and ids from other sources.
     static let ids: [ConformanceRule] = [
-        .core("without ids, the store makes distinct ones: UUIDs of version 7 or 8 as RFC 9562 says") { store in
+        .core("without ids, the store makes distinct ones: UUIDs of version 7 or 8 as in RFC 9562") { store in
             try await store.append(EventData.facts(1...500), to: "a-1")
             try await store.append(EventData.facts(1...500), to: "a-1")
             let ids = try await store.everything().map(\.id)
@@ -128,13 +128,13 @@ extension ConformanceRule {
                 try requireEqual(id.low >> 62, 0b10, "the variant of \(id)")
             }
         },
-        .core("an event is found by the id that the store made") { store in
+        .core("an event is found by an id made by the store") { store in
             for _ in 0..<3 { try await store.append(EventData.facts(1...50), to: "a-1") }
             for event in try await store.everything() {
                 try requireEqual(try await store.event(withID: event.id), event, "the event with id \(event.id)")
             }
         },
-        .core("an event is recorded under the id that the store made, as under one of the caller's") { store in
+        .core("a repeat with an id made by the store is a repeat, as with a caller's id") { store in
             try await store.append(EventData.facts(1...3), to: "a-1")
             let recorded = try await store.event(at: 2)
             let same = EventData.fact("2", id: recorded.id)
@@ -156,7 +156,7 @@ extension ConformanceRule {
                 }
             }
         },
-        .core("an id made elsewhere is found, even where it looks like one of the store's") { store in
+        .core("an id made elsewhere is found, even if it looks like one of the store's") { store in
             try await store.append(EventData.facts(1...3), to: "a-1")
             let made = try await store.event(at: 2).id
             let alike = [

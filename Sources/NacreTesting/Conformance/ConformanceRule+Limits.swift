@@ -8,7 +8,7 @@ extension ConformanceRule {
 
     /// Requests beyond a limit are refused with the limit and the value, and nothing is written.
     static let limits: [ConformanceRule] = [
-        .core("a stream's name, a type and a tag are 1 to 255 bytes of UTF-8") { store in
+        .core("a stream name, a type and a tag have 1 to 255 bytes of UTF-8") { store in
             let longest = String(repeating: "é", count: 127) + "x"
             try await store.append(
                 [.fact(type: EventType(longest), tags: [Tag(longest)])], to: StreamName(longest))
@@ -61,7 +61,7 @@ extension ConformanceRule {
             try await store.append([.fact(tags: [Tag](tags.prefix(64)))], to: "s")
             try requireEqual(try await store.event(at: 1).tags, [Tag](tags.prefix(64)), "the tags")
         },
-        .core("a tag that is twice on an event is refused") { store in
+        .core("a repeated tag on an event is rejected") { store in
             try await store.requireRefused(
                 Commit([.fact(tags: ["a", "b", "a"])], to: "s"), .invalidArgument, "a repeated tag")
         },
@@ -76,13 +76,13 @@ extension ConformanceRule {
             try await store.append(events, to: "s")
             try requireEqual(try await store.everything().map(\.schema), [1, 65_535], "the schema numbers")
         },
-        .core("an event that is outside a limit keeps the whole commit out") { store in
+        .core("one event outside a limit rejects the whole commit") { store in
             var events = EventData.facts(1...10)
             events[9].schema = 0
             try await store.requireRefused(Commit(events, to: "s"), .invalidArgument, "the commit")
             try requireEqual(try await store.version(of: "s"), 0, "the version")
         },
-        .core("an event's metadata are at most 64 KiB") { store in
+        .core("an event's metadata has at most 64 KiB") { store in
             let greatest = [UInt8](repeating: 7, count: 64 << 10)
             try await store.requireOutsideLimit(
                 Commit([EventData(type: "T", data: [], metadata: greatest + [7])], to: "s"),
@@ -107,7 +107,7 @@ extension ConformanceRule {
             let last = try await store.readLog(.backward(), matching: .all, limit: 2).collect()
             try requireEqual(last.map(\.isLastOfCommit), [true, false], "the marks of the last two events")
         },
-        .core("an event's data are at most 16 MiB") { store in
+        .core("an event's data has at most 16 MiB") { store in
             var data = [UInt8](repeating: 3, count: 16 << 20)
             try await store.requireOutsideLimit(
                 Commit([EventData(type: "T", data: data + [3])], to: "s"),

@@ -24,7 +24,7 @@ extension ConformanceRule {
 
     /// Reading the log, and single events.
     static let logReads: [ConformanceRule] = [
-        .core("a scan hands out what reading the log does, from any position, until its body has enough") { store in
+        .core("a scan returns the same events as a read of the log, from any position, until its body stops") { store in
             // Engines that fetch their events remotely have no mapped log.
             guard let log = store.mappedLog else { return }
             try requireEqual(try scanned(log), [], "a scan of an empty log")
@@ -77,7 +77,7 @@ extension ConformanceRule {
                 try requireEqual(down.texts, backward, "\(limit) events backward")
             }
         },
-        .core("reading after the head finds nothing; beyond it, there is no such position") { store in
+        .core("reading after the head finds nothing; reading beyond it throws noSuchPosition") { store in
             for head: Position in [0, 6] {
                 let atHead = try await store.readLog(.forward(after: head)).collect()
                 try requireEqual(atHead, [], "the events after the head")
@@ -92,7 +92,7 @@ extension ConformanceRule {
                 if head == 0 { try await fill(store) }
             }
         },
-        .core("the error of a position that is not in the log names it and the head") { store in
+        .core("the error of a position outside the log names the position and the head") { store in
             try await fill(store)
             let error = try await requireError(.noSuchPosition, "reading beyond the head") {
                 _ = try await store.readLog(.forward(after: 4_711)).collect()
@@ -102,7 +102,7 @@ extension ConformanceRule {
                 try require(error.message.contains(figure), "the message does not name \(figure): \(error.message)")
             }
         },
-        .core("a read of the log ends at the head of the moment when it began") { store in
+        .core("a read of the log ends at the head of the time when it began") { store in
             try await store.append(EventData.facts(1...2_000), to: "a-1")
             var iterator = store.readLog().makeAsyncIterator()
             var last = try await iterator.next()
@@ -110,7 +110,7 @@ extension ConformanceRule {
             while let event = try await iterator.next() { last = event }
             try requireEqual(last?.position, 2_000, "the position of the last event read")
         },
-        .core("a log of thousands of events comes whole and in order, both ways") { store in
+        .core("a log of thousands of events is read completely and in order, both ways") { store in
             for batch in 0..<20 {
                 try await store.append(
                     EventData.facts(batch * 250 + 1...batch * 250 + 250), to: StreamName("s-\(batch % 7)"))
@@ -140,7 +140,7 @@ extension ConformanceRule {
                 if head == 0 { try await fill(store) }
             }
         },
-        .core("an event is read by its id; an unknown id has none") { store in
+        .core("an event is read by its id; an unknown id gives nil") { store in
             let ids = (0..<3).map { _ in EventID.random() }
             try requireEqual(try await store.event(withID: ids[0]), nil, "an event of the empty log")
             try await fill(store)

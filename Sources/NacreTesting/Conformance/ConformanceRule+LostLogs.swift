@@ -3,7 +3,7 @@ internal import Nacre
 extension ConformanceRule {
     /// What derived data proves about a log, and what it does not.
     static let lostLogs: [ConformanceRule] = [
-        .rule(.files, "a log older than what was derived from it does not open before that is confirmed") {
+        .rule(.files, "a log older than its derived data opens only after a confirmed restore") {
             subject in
             var store = try await subject.store()
             try await subject.appendAndProject(3, to: store)
@@ -21,7 +21,7 @@ extension ConformanceRule {
             try requireEqual(try await store.head(), 3, "the head of the log that was restored")
             try requireEqual(try await store.append([.fact()], to: "a-1").positions, [4], "the next position")
         },
-        .rule(.files, "a log that is gone beside what was derived from it is refused, and never replaced") {
+        .rule(.files, "a missing log beside derived data is refused, and never replaced") {
             subject in
             let store = try await subject.store()
             try await subject.appendAndProject(3, to: store)
@@ -45,7 +45,7 @@ extension ConformanceRule {
             try await TallyProjection().runner(on: store, models).catchUp()
             try requireEqual(try models.tally(), (1...5).tallied(), "the events in the model that was rebuilt")
         },
-        .rule(.files, "a process manager repeats nothing where derived data was deleted") { subject in
+        .rule(.files, "a process manager repeats nothing after derived data is deleted") { subject in
             var store = try await subject.store()
             for _ in 0..<3 { try await store.append([.fact(type: "Asked")], to: "questions-1") }
             try await ProcessRunner(manager: Echo(), store: store).catchUp()

@@ -21,7 +21,7 @@ extension ConformanceRule {
             try requireEqual(try await store.read(one).collect().texts, ["one", "three"], "the first stream")
             try requireEqual(try await store.read(two).collect().texts, ["two"], "the second stream")
         },
-        .core("an expectation on one spelling of a stream says nothing about the other") { store in
+        .core("an expectation on one spelling of a stream does not affect the other") { store in
             try await store.append([.fact()], to: StreamName(composed))
             try await store.append([.fact()], to: StreamName(decomposed), expecting: .noStream)
         },
@@ -47,7 +47,7 @@ extension ConformanceRule {
                 try requireEqual(error.eventIDs, [id], "the ids that the error names")
             }
         },
-        .core("names are ordered by their bytes, whatever the alphabet says") { store in
+        .core("names are ordered by bytes, not by alphabet") { store in
             // In ascending byte order. As `String`, two of them are equal, and both sort behind a third.
             let names = ["B", "a", "cafe\u{301}", "cafz", composed, "\u{FF5E}", "\u{1F41A}"]
             for name in names.shuffled() {
@@ -59,7 +59,7 @@ extension ConformanceRule {
             try requireEqual(log.map(\.type).sorted().bytes, expected, "the types in order")
             try requireEqual(log.flatMap(\.tags).sorted().bytes, expected, "the tags in order")
         },
-        .core("two spellings of a type or a tag are two in a query, and may stand on one event") { store in
+        .core("two spellings of a type or a tag are distinct in a query, and may be on one event") { store in
             let tags = [Tag(composed), Tag(decomposed)]
             try await store.append([.fact("both", type: EventType(composed), tags: tags)], to: "s-1")
             try await store.append([.fact("one", type: EventType(decomposed), tags: [tags[0]])], to: "s-1")
@@ -69,13 +69,13 @@ extension ConformanceRule {
             try requireEqual(tagged.texts, ["both"], "the events with the second tag")
             try requireEqual(typed.first?.tags.bytes, tags.bytes, "the tags")
         },
-        .core("two spellings of a category are two in a query") { store in
+        .core("two spellings of a category are distinct in a query") { store in
             try await store.append([.fact("one")], to: StreamName("\(composed)-1"))
             try await store.append([.fact("two")], to: StreamName("\(decomposed)-1"))
             let events = try await store.readLog(matching: .categories(decomposed)).collect()
             try requireEqual(events.texts, ["two"], "the events of the second category")
         },
-        .core("names that differ in their last byte alone are different") { store in
+        .core("names that differ only in their last byte are different") { store in
             let prefix = String(repeating: "n", count: 254)
             for ending in ["a", "b"] {
                 let name = prefix + ending
@@ -90,7 +90,7 @@ extension ConformanceRule {
                     try await store.readLog(matching: query).collect().texts, ["b"], "what \(query) matches")
             }
         },
-        .core("a name whose beginning is another's is a different name") { store in
+        .core("a prefix of a name is a different name") { store in
             for name in ["item-1", "item-10", "item-", "item", "i"] {
                 try await store.append([.fact(name)], to: StreamName(name), expecting: .noStream)
             }
@@ -98,7 +98,7 @@ extension ConformanceRule {
                 try requireEqual(try await store.read(StreamName(name)).collect().texts, [name], "stream \(name)")
             }
         },
-        .core("names come back as the bytes that went in") { store in
+        .core("names survive a round trip byte for byte") { store in
             let name = "a/../b\\c:*?\"<>| 👩‍👩‍👧 \u{FEFF}\u{2028}\(decomposed)"
             let tags = ["z", name, "a"].map { Tag($0) }
             try await store.append([.fact(type: EventType(name), tags: tags)], to: StreamName(name))
@@ -107,7 +107,7 @@ extension ConformanceRule {
             try requireEqual([event.type].bytes, [EventType(name)].bytes, "the type")
             try requireEqual(event.tags.bytes, tags.bytes, "the tags, in their order")
         },
-        .core("data and metadata come back byte for byte, whatever the bytes") { store in
+        .core("data and metadata survive a round trip byte for byte, whatever the bytes") { store in
             let every = [UInt8](0...255)
             let long = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
             let pairs: [([UInt8], [UInt8])] = [

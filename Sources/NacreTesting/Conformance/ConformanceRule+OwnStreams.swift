@@ -3,7 +3,7 @@ internal import Nacre
 extension ConformanceRule {
     /// Reserved streams, whose names begin with `$`, and the separate way to write them.
     static let ownStreams: [ConformanceRule] = [
-        .core("append refuses to write a stream whose name begins with $, in an error that names it") { store in
+        .core("an application's append to a stream whose name begins with $ is rejected, naming the stream") { store in
             for name in ["$", "$process-a", "$$", "$ 1", "$\(composed)"] {
                 let commits = [
                     Commit([.fact(id: .random())], to: StreamName(name)),
@@ -22,14 +22,15 @@ extension ConformanceRule {
             try await store.append([.fact()], to: "a$", expecting: .noStream)
             try await store.append([.fact()], to: " $", expecting: .noStream)
         },
-        .core("append refuses a stream of the store's own though the events are recorded there already") { store in
+        .core("an application's append to a reserved stream is rejected even if its events are recorded there") {
+            store in
             let commit = Commit([.fact(id: .random())], to: "$process-a")
             try await store.append(commit, as: .system)
             try await store.requireRefused(commit, .reservedStream, "the repeat by an application")
             let again = try await store.append(commit, as: .system)
             try require(again.wasAlreadyCommitted, "the repeat by the store's own door is not marked")
         },
-        .core("the store's own door takes every stream, by the same rules") { store in
+        .core("the system author may append to every stream, by the same rules") { store in
             let both = Commit {
                 Append(.fact("a"), to: "a-1")
                 Expect("$process-a", .noStream)
@@ -50,7 +51,7 @@ extension ConformanceRule {
                 try await store.append(Commit(entries: []), as: .system)
             }
         },
-        .core("streams of the store's own are read, found, followed and checked like any other") { store in
+        .core("reserved streams are read, found, followed and checked like any other") { store in
             try await store.append([.fact("one"), .fact("two")], to: "$process-a", as: .system)
             try requireEqual(try await store.read("$process-a").collect().texts, ["one", "two"], "the stream")
             try requireEqual(try await store.version(of: "$process-a"), 2, "its version")

@@ -3,7 +3,7 @@ internal import Nacre
 extension ConformanceRule {
     /// Recorded events never change, and refused events never appear.
     static let permanence: [ConformanceRule] = [
-        .core("an event stays as it was recorded, whatever comes after it") { store in
+        .core("an event never changes after it is recorded") { store in
             let repeated = EventData(id: .random(), type: "T", tags: ["t"], data: [1], metadata: [2])
             try await store.append([repeated], to: "a-1")
             try await store.append(EventData.facts(1...9), to: "a-1")
@@ -27,7 +27,7 @@ extension ConformanceRule {
             let stream = try await store.read("a-1", .forward(), limit: first).collect()
             try requireEqual(stream, recorded, "the beginning of the stream")
         },
-        .core("a commit that is refused, for whatever reason, leaves nothing behind") { store in
+        .core("a rejected commit, for whatever reason, leaves nothing behind") { store in
             let old = EventData.fact(id: .random(), tags: ["a"])
             try await store.append([old], to: "old-1")
             let new = (0..<3).map { EventData.fact("\($0)", id: .random()) }
@@ -57,7 +57,7 @@ extension ConformanceRule {
             try require(!result.wasAlreadyCommitted, "what was refused is marked as already committed")
             try requireEqual(result.positions, [2, 3, 4], "the positions")
         },
-        .core("an event's schema number is 1 where it is not given") { store in
+        .core("an event's schema number defaults to 1") { store in
             try await store.append([EventData(type: "T", data: [])], to: "a-1")
             try requireEqual(try await store.event(at: 1).schema, 1, "the schema number")
         },

@@ -4,7 +4,7 @@ internal import Synchronization
 extension ConformanceRule {
     /// Process managers on the store.
     static let processes: [ConformanceRule] = [
-        .core("what a process manager decides, and its checkpoint in its own stream, are one commit") { store in
+        .core("a process manager's events and its checkpoint are one commit") { store in
             try await store.ask(2)
             try await ProcessRunner(manager: Replying(), store: store).catchUp()
             let log = try await store.everything()
@@ -15,7 +15,7 @@ extension ConformanceRule {
                 log.map(\.isLastOfCommit), [true, true, false, true, false, true], "where the commits end")
             try requireEqual(try await store.read("answers-1").collect().texts, ["1", "2"], "what follows")
         },
-        .core("the effects of an event happen once, though it is decided on twice") { store in
+        .core("the effects of an event happen once, even if it is decided twice") { store in
             try await store.ask(2)
             let shown = Mutex(0)
             let overtaken = Replying { event in
@@ -46,7 +46,7 @@ extension ConformanceRule {
             try await requireError(.processHalted, "the halted runner") { try await runner.catchUp() }
             try requireEqual(shown.withLock(\.self), 2, "how often it decided")
         },
-        .core("any position can be skipped with a reason, whether it halts the process manager or not") { store in
+        .core("any position can be skipped with a reason, whether or not it halts the process manager") { store in
             try await store.ask(4)
             let journal = ProcessJournal(of: "replying", in: store)
             try await journal.skip(3, reason: "asked by mistake")
@@ -67,7 +67,7 @@ extension ConformanceRule {
                 try require(reasons.contains(reason), "the stream does not keep the reason “\(reason)”")
             }
         },
-        .core("records in a process manager's stream that are not its own are passed over with a notice") { store in
+        .core("foreign records in a process manager's stream are skipped with a notice") { store in
             let told = Mutex<[ForeignRecords]>([])
             let runner = ProcessRunner(manager: Replying(), store: store) { news in told.withLock { $0.append(news) } }
             try await store.ask(1)
@@ -85,7 +85,7 @@ extension ConformanceRule {
             try await runner.retry()
             try requireEqual(try await runner.status().halt, nil, "what halts it")
         },
-        .core("records in a projection's stream that are not its own are passed over with a notice") { store in
+        .core("foreign records in a projection's stream are skipped with a notice") { store in
             let told = Mutex<[ProjectionNotice]>([])
             let stream = ProjectionSkip.stream(of: "nothing")
             try await store.append(
@@ -105,7 +105,7 @@ extension ConformanceRule {
             try requireEqual(counts, [2], "the foreign records of the notices")
             try requireEqual(try await store.version(of: stream), 3, "the version of the projection's stream")
         },
-        .rule(.durable, "a process manager goes on after reopening, and repeats nothing") { subject in
+        .rule(.durable, "a process manager continues after reopening, and repeats nothing") { subject in
             let store = try await subject.store()
             try await store.ask(3)
             try await ProcessRunner(manager: Replying(), store: store).catchUp()

@@ -3,7 +3,7 @@ internal import Nacre
 extension ConformanceRule {
     /// Projections over the log, with read models in memory.
     static let projections: [ConformanceRule] = [
-        .core("a projection applies each event once, and whole commits, however small its batches are") { store in
+        .core("a projection applies each event once, in whole commits, however small its batches") { store in
             for count in [1, 1, 5, 2, 1] {
                 try await store.append(
                     (0..<count).map { _ in .fact(type: count == 2 ? "Other" : "Happened") }, to: "a-1")
@@ -21,7 +21,9 @@ extension ConformanceRule {
                     try models.tally(), [1, 2, 3, 4, 5, 6, 7, 10].tallied(), "the events, in batches of \(events)")
             }
         },
-        .core("waiting for a projection gives what was appended, and throws where it is halted or nothing was") {
+        .core(
+            "waiting for a projection shows earlier appends, and throws if it is halted or the position is not in the log"
+        ) {
             store in
             let models = InMemoryReadModelStore()
             for _ in 0..<3 {
@@ -44,7 +46,7 @@ extension ConformanceRule {
             // The events before the refused one are applied.
             try await halting.wait(atLeast: refused - 1)
         },
-        .core("a skip is recorded in the log with its reason, and counts for a model that is built anew") { store in
+        .core("a skip is recorded in the log with its reason, and applies to a rebuilt model") { store in
             try await store.append([.fact(), .fact(type: "Refused")], to: "a-1")
             try await store.append([.fact()], to: "a-1")
             let models = InMemoryReadModelStore()

@@ -54,11 +54,11 @@ extension ConformanceRule {
             let item = Query.Item(types: ["Placed", "Shipped"], categories: ["order"], tags: ["big"])
             try await requireMatches(store, Query([item]), [1, 7], "the item")
         },
-        .core("an item that asks for nothing matches every event") { store in
+        .core("an item without types, categories and tags matches every event") { store in
             try await fill(store)
             try await requireMatches(store, Query([.init()]), [Position](1...9), "the empty item")
         },
-        .core("a query matches what any of its items matches, once and in order") { store in
+        .core("a query returns the matches of any of its items, once and in order") { store in
             try await fill(store)
             let query = Query([
                 .init(types: ["Shipped"]), .init(categories: ["customer"]), .init(types: ["Shipped"], tags: ["big"]),
@@ -88,7 +88,8 @@ extension ConformanceRule {
                 try await requireMatches(store, query, [801, 2_402, 4_003], "the rare events")
             }
         },
-        .core("thousands of matches come in order and without gaps, in both directions, from any position") { store in
+        .core("thousands of matches are read in order and without gaps, in both directions, from any position") {
+            store in
             for round in 0..<8 {
                 try await store.append(
                     EventData.facts(1...400, type: round % 2 == 0 ? "Even" : "Odd"), to: StreamName("side-\(round % 2)")
@@ -111,7 +112,7 @@ extension ConformanceRule {
                     "back from \(position), 300 at most")
             }
         },
-        .core("a query finds what was appended just before, and nothing beyond the head is asked for") { store in
+        .core("a query finds the latest append, and a position beyond the head is rejected") { store in
             for number in 1...40 as ClosedRange<Position> {
                 let tag = Tag("number:\(number)")
                 try await store.append([.fact(type: "Counted", tags: [tag, "counted"])], to: "counted-\(number)")

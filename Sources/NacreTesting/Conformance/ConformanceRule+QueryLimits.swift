@@ -40,7 +40,7 @@ extension ConformanceRule {
                 try requireNamed(figures.map { String($0) }, in: error, "reading beyond a limit")
             }
         },
-        .core("a condition's query keeps the limits of queries") { store in
+        .core("a condition's query has the limits of queries") { store in
             for (query, figures) in tooGreat {
                 try await store.requireOutsideLimit(
                     commit(under: .init(failIfEventsMatch: query)), naming: figures, "a condition beyond a limit")
@@ -86,7 +86,7 @@ extension ConformanceRule {
             }
             try await store.append(commit(under: .init(failIfEventsMatch: Query([.init(tags: tags)]), after: 1)))
         },
-        .core("the greatest query is answered by reads and by conditions") { store in
+        .core("the largest query is answered by reads and by conditions") { store in
             let item = greatest("n")
             let query = Query([Query.Item](repeating: greatest("o"), count: 63) + [item])
             try requireEqual(try await store.readLog(matching: query).collect(), [], "what an empty log has of it")

@@ -19,7 +19,7 @@ extension ConformanceRule {
                 }
             }
         },
-        .core("a stream's name is judged where it is read, as where it is written") { store in
+        .core("a stream's name is validated in reads as in appends") { store in
             try await store.append([.fact()], to: "a-1")
             for name in ["", "a\n1", String(repeating: "x", count: 256)] {
                 let what = "a name of \(name.utf8.count) bytes"
@@ -33,7 +33,7 @@ extension ConformanceRule {
                 }
             }
         },
-        .core("a name that begins with the dash has no category that could be asked for, and is found otherwise") {
+        .core("a name that begins with a hyphen has no category for queries, and is found otherwise") {
             store in
             for name in ["-1", "-", "a-1"] {
                 try await store.append([.fact(name, type: "T", tags: ["t"])], to: StreamName(name))

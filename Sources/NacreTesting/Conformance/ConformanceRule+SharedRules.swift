@@ -4,7 +4,7 @@ internal import Nacre
 extension ConformanceRule {
     /// Rules of commits, and lookups, across processes.
     static let sharedRules: [ConformanceRule] = [
-        .rule(.shared, "a check is judged on the other process's commits") { subject in
+        .rule(.shared, "a check is evaluated on the other process's commits") { subject in
             let store = try await subject.store()
             _ = try await subject.appendInAnotherProcess(Commit([.fact()], to: "a-1"))
             let checking = { (expectation: Expectation) in
@@ -23,7 +23,7 @@ extension ConformanceRule {
             }
             try requireEqual(try await store.head(), 3, "the head")
         },
-        .rule(.shared, "of two processes that each write a stream if the other's is not there, one succeeds") {
+        .rule(.shared, "of two processes that each write a stream if the other's does not exist, one succeeds") {
             subject in
             let store = try await subject.store()
             for round in 0..<4 {
@@ -37,7 +37,7 @@ extension ConformanceRule {
                 try requireEqual(try await store.head(), Position(round) + 1, "the head")
             }
         },
-        .rule(.shared, "recordedAt never decreases along the log, even where another process's clock is behind") {
+        .rule(.shared, "recordedAt never decreases along the log, even if another process's clock is behind") {
             subject in
             // The other process uses the system clock, which is before the year 2100.
             let future = Instant(nanosecondsSince1970: 4_102_444_800_000_000_000, decimals: 6)
@@ -57,7 +57,7 @@ extension ConformanceRule {
             let seen = try await subject.readInAnotherProcess("b-1").map(\.recordedAt)
             try requireEqual(seen, [future, future, later], "when they were recorded, as the other process reads it")
         },
-        .rule(.shared, "an id that another process recorded is refused with other data, or in part") { subject in
+        .rule(.shared, "an id recorded by another process is rejected with other data, or in part") { subject in
             let store = try await subject.store()
             let theirs = EventData.fact("theirs", id: .random())
             let ours = EventData.fact("ours", id: .random())
@@ -75,7 +75,7 @@ extension ConformanceRule {
             }
             try requireEqual(try await store.head(), 2, "the head")
         },
-        .rule(.shared, "a subscription asks its query of the other process's commits too") { subject in
+        .rule(.shared, "a subscription's query matches the other process's commits too") { subject in
             let store = try await subject.store()
             try await inTime {
                 var iterator = store.subscribe(matching: .tagged("t")).makeAsyncIterator()

@@ -18,7 +18,7 @@ extension ConformanceRule {
             try requireEqual(try await store.event(withID: id)?.position, 2, "the event by its id")
             try requireEqual(try await store.readLog(matching: .tagged("t")).collect().positions, [2], "the query")
         },
-        .rule(.shared, "another process reads what is acknowledged here") { subject in
+        .rule(.shared, "another process reads this process's acknowledged events") { subject in
             let store = try await subject.store()
             for count in 1...3 {
                 try await store.append([.fact(id: .random(), tags: ["t"])], to: "a-1")
@@ -26,7 +26,7 @@ extension ConformanceRule {
                 try requireEqual(events, try await store.read("a-1").collect(), "the stream after \(count) appends")
             }
         },
-        .rule(.shared, "an expectation is judged on the other process's commits") { subject in
+        .rule(.shared, "an expectation is evaluated on the other process's commits") { subject in
             let store = try await subject.store()
             _ = try await subject.appendInAnotherProcess(Commit([.fact()], to: "a-1"))
             let error = try await store.requireRefused(
@@ -54,7 +54,7 @@ extension ConformanceRule {
             try requireEqual(thereAgain.streams, second.streams, "the streams of the repeat")
             try requireEqual(try await store.head(), 3, "the head")
         },
-        .rule(.shared, "positions and versions go on over the commits of several processes") { subject in
+        .rule(.shared, "positions and versions continue across the commits of several processes") { subject in
             let store = try await subject.store()
             for _ in 0..<4 {
                 try await store.append([.fact(), .fact()], to: "a-1")
@@ -76,7 +76,7 @@ extension ConformanceRule {
                 try requireEqual(try await store.head(), Position(round) + 1, "the head")
             }
         },
-        .rule(.shared, "a condition is judged on the other process's commits") { subject in
+        .rule(.shared, "a condition is evaluated on the other process's commits") { subject in
             let store = try await subject.store()
             try await store.append([.fact()], to: "a-1")
             _ = try await subject.appendInAnotherProcess(Commit([.fact(type: "Met", tags: ["t"])], to: "a-1"))
@@ -94,7 +94,7 @@ extension ConformanceRule {
                 commit(under: .init(failIfEventsMatch: .categories("new"), after: 3)))
             try requireEqual(try await store.head(), 4, "the head")
         },
-        .rule(.shared, "of two processes that claim one tag if nobody has, one succeeds") { subject in
+        .rule(.shared, "of two processes that claim one free tag, one succeeds") { subject in
             let store = try await subject.store()
             for round in 0..<4 {
                 let tag = Tag("name:\(round)")
@@ -106,7 +106,7 @@ extension ConformanceRule {
                 try requireEqual(try await store.head(), Position(round) + 1, "the head")
             }
         },
-        .rule(.shared, "a checkpoint is the same whichever process wrote") { subject in
+        .rule(.shared, "a checkpoint is the same whichever process wrote the events") { subject in
             let store = try await subject.store()
             try await store.append([.fact()], to: "a-1")
             let checkpoint = try await store.checkpoint(at: 1)

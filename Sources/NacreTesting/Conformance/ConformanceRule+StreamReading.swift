@@ -49,7 +49,7 @@ extension ConformanceRule {
                 try requireEqual(down.texts, backward, "\(limit) events backward")
             }
         },
-        .core("a stream of thousands of events comes whole and in order, both ways") { store in
+        .core("a stream of thousands of events is read completely and in order, both ways") { store in
             for batch in 0..<10 {
                 try await store.append(EventData.facts(batch * 400 + 1...batch * 400 + 400), to: "a-1")
                 try await store.append([.fact("other")], to: "b-1")
@@ -82,7 +82,7 @@ extension ConformanceRule {
             try await store.append([.fact("6")], to: "a-1")
             try requireEqual(try await sequence.collect().count, 6, "the number of events, read again")
         },
-        .core("a read sees what was acknowledged before it began") { store in
+        .core("a read sees every append acknowledged before it began") { store in
             for number in 1...100 {
                 let id = EventID.random()
                 let event = EventData.fact("\(number)", id: id, tags: [Tag("number:\(number)")])

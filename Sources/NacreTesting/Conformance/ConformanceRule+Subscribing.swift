@@ -4,7 +4,7 @@ internal import Nacre
 extension ConformanceRule {
     /// What a subscription delivers, and when.
     static let subscribing: [ConformanceRule] = [
-        .following("a subscription hands out every event once, in order: what is there, a marker, what comes") {
+        .following("a subscription delivers every event once, in order: existing events, a marker, new events") {
             store in
             try await store.append(EventData.facts(1...3), to: "a-1")
             var iterator = store.subscribe().makeAsyncIterator()
@@ -14,7 +14,7 @@ extension ConformanceRule {
             try await store.append([.fact()], to: "a-1")
             try requireEqual(try await iterator.take(1), [.event(6)], "what comes then")
         },
-        .following("an event that comes wakes a subscription that waits") { store in
+        .following("a new event wakes a waiting subscription") { store in
             let messages = Task {
                 var iterator = store.subscribe().makeAsyncIterator()
                 return try await iterator.take(4)
@@ -31,7 +31,7 @@ extension ConformanceRule {
             }
             try requireEqual(handed.events, [1, 2, 3], "the events")
         },
-        .following("a subscription to what is not there yet begins with the marker") { store in
+        .following("a subscription without existing events begins with the marker") { store in
             var iterator = store.subscribe().makeAsyncIterator()
             try requireEqual(try await iterator.take(1), [.marker(0)], "of an empty log")
             try await store.append(EventData.facts(1...3), to: "a-1")
@@ -39,7 +39,7 @@ extension ConformanceRule {
             var behind = store.subscribe(after: 3).makeAsyncIterator()
             try requireEqual(try await behind.take(1), [.marker(3)], "after the head")
         },
-        .following("a subscription begins behind its position, and hands out what its query matches") { store in
+        .following("a subscription begins after its position, and delivers only matching events") { store in
             let append = { (number: Int) in
                 _ = try await store.append(
                     [.fact(type: "Odd", tags: ["t"]), .fact(type: "Even"), .fact(type: "Odd"), .fact(type: "Even")],
@@ -65,7 +65,7 @@ extension ConformanceRule {
                     try await iterators[index].take(coming.count), coming, "what comes of \(queries[index].0)")
             }
         },
-        .following("the events that a subscription hands out are those that a read gives, in all their parts") {
+        .following("a subscription delivers the same events as a read, in all their parts") {
             store in
             let append = {
                 let event = EventData(
@@ -92,12 +92,13 @@ extension ConformanceRule {
                 }
             }
         },
-        .following("the marker tells up to where the log was looked at, whatever matches there") { store in
+        .following("the marker gives the position up to which the log was read, whether or not events match there") {
+            store in
             try await store.append([.fact(type: "Rare")] + EventData.facts(2...5), to: "a-1")
             var iterator = store.subscribe(matching: .types("Rare")).makeAsyncIterator()
             try requireEqual(try await iterator.take(2), [.event(1), .marker(5)], "the messages")
         },
-        .following("a subscription that keeps pace is sent one marker, however much comes") { store in
+        .following("a subscription that keeps pace gets one marker, however many events arrive") { store in
             var iterator = store.subscribe(matching: .types("Wanted")).makeAsyncIterator()
             try requireEqual(try await iterator.take(1), [.marker(0)], "at first")
             for number in Position(1)...50 {
@@ -105,7 +106,7 @@ extension ConformanceRule {
                 try requireEqual(try await iterator.take(1), [.event(2 * number)], "after commit \(number)")
             }
         },
-        .following("a subscription that fell behind is sent the marker again when it has caught up") { store in
+        .following("a subscription that fell behind gets the marker again once it has caught up") { store in
             var iterator = store.subscribe().makeAsyncIterator()
             try requireEqual(try await iterator.take(1), [.marker(0)], "at first")
             let count = Position(4 * Subscription.maxBatch)
@@ -115,7 +116,7 @@ extension ConformanceRule {
             try await store.append([.fact()], to: "a-1")
             try requireEqual(try await iterator.take(1), [.event(count + 1)], "what comes then")
         },
-        .following("a slow subscription misses nothing, and keeps neither appends nor other subscriptions waiting") {
+        .following("a slow subscription misses nothing, and delays neither appends nor other subscriptions") {
             store in
             var slow = store.subscribe().makeAsyncIterator()
             var quick = store.subscribe().makeAsyncIterator()
@@ -128,7 +129,7 @@ extension ConformanceRule {
             }
             try requireEqual(try await slow.take(4_001).events, [Position](1...4_000), "the slow one")
         },
-        .following("each iteration of a subscription follows the log on its own") { store in
+        .following("each iteration of a subscription follows the log independently") { store in
             try await store.append(EventData.facts(1...2), to: "a-1")
             let subscription = store.subscribe(after: 1)
             var first = subscription.makeAsyncIterator()
@@ -138,7 +139,7 @@ extension ConformanceRule {
             try requireEqual(try await second.take(3), [.event(2), .event(3), .marker(3)], "the second")
             try requireEqual(try await first.take(1), [.event(3)], "the first again")
         },
-        .following("subscriptions see what a read of the log gives, while many tasks append") { store in
+        .following("subscriptions see the same events as a read of the log, while many tasks append") { store in
             try await store.append(EventData.facts(1...10), to: "a-1")
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<4 {
@@ -168,7 +169,7 @@ extension ConformanceRule {
 
     /// What a subscription sees of other processes' commits.
     static let sharedSubscribing: [ConformanceRule] = [
-        .rule(.shared, "another process's commits arrive at a subscription, in the order of the log") { subject in
+        .rule(.shared, "another process's commits reach a subscription, in log order") { subject in
             let store = try await subject.store()
             try await inTime {
                 var iterator = store.subscribe().makeAsyncIterator()

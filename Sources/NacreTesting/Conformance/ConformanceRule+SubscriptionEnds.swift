@@ -3,7 +3,7 @@ internal import Nacre
 extension ConformanceRule {
     /// How a subscription ends.
     static let subscriptionEnds: [ConformanceRule] = [
-        .following("a subscription after a position beyond the head has no such position") { store in
+        .following("a subscription after a position beyond the head throws noSuchPosition") { store in
             try await store.append(EventData.facts(1...2), to: "a-1")
             for position in [Position(3), .max] {
                 var iterator = store.subscribe(after: position).makeAsyncIterator()
@@ -38,7 +38,7 @@ extension ConformanceRule {
                 throw ConformanceFailure(finding: "cancelled behind \(taken) messages, it ended with \(result)")
             }
         },
-        .following("closing ends a subscription that waits, with an error that says so") { store in
+        .following("closing ends a waiting subscription, with an error that says so") { store in
             try await store.append(EventData.facts(1...3), to: "a-1")
             var iterator = store.subscribe(matching: .types("Nothing")).makeAsyncIterator()
             try requireEqual(try await iterator.take(1), [.marker(3)], "at first")
@@ -52,7 +52,7 @@ extension ConformanceRule {
             let error = try await requireError(.closed, "the subscription") { try await task.value }
             try require(error.message.contains("subscribe after position 3"), "the message is: \(error.message)")
         },
-        .following("closing ends a subscription that does not wait, once it has handed out what it had read") { store in
+        .following("closing ends a busy subscription after the events that it has read") { store in
             for _ in 0..<4 { try await store.append(EventData.facts(1...Subscription.maxBatch), to: "a-1") }
             var iterator = store.subscribe().makeAsyncIterator()
             try requireEqual(try await iterator.take(1), [.event(1)], "before")
@@ -69,7 +69,7 @@ extension ConformanceRule {
                 error.message.contains("subscribe after position \(last)"),
                 "having handed out \(last), it says: \(error.message)")
         },
-        .following("a closed store refuses to be followed") { store in
+        .following("a closed store rejects subscriptions") { store in
             await store.close()
             var iterator = store.subscribe().makeAsyncIterator()
             try await requireError(.closed, "a subscription") { _ = try await iterator.next() }

@@ -9,7 +9,7 @@ extension ConformanceRule {
 
     /// The `time` of events and their `recordedAt`.
     static let times: [ConformanceRule] = [
-        .core("an event's time is the caller's, to the nanosecond, with the decimals that it was given with") { store in
+        .core("an event's time is the caller's, to the nanosecond, with the given decimals") { store in
             let times = [
                 Instant(nanosecondsSince1970: 0, decimals: 0),
                 Instant(nanosecondsSince1970: 1_780_000_000_123_456_789, decimals: 9),
@@ -24,7 +24,7 @@ extension ConformanceRule {
                 found.map(\.nanosecondsSince1970), times.map(\.nanosecondsSince1970), "the times")
             try requireEqual(found.map(\.decimals), times.map(\.decimals), "the decimals of the times")
         },
-        .rule(.core, "an event's time is the moment of its append where the caller gives none") { subject in
+        .rule(.core, "an event's time defaults to the time of its append") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             try await store.append([.fact()], to: "a-1")
@@ -33,7 +33,7 @@ extension ConformanceRule {
             let times = try await store.everything().map(\.time)
             try requireEqual(times, [moment(), moment(5), moment(-9)], "the times")
         },
-        .rule(.core, "an event's recordedAt is the store's clock, whatever its time") { subject in
+        .rule(.core, "an event's recordedAt is the store's clock, whatever the event's time") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             try await store.append([EventData(type: "T", time: moment(-100), data: [])], to: "a-1")
@@ -42,7 +42,7 @@ extension ConformanceRule {
             try requireEqual(
                 try await store.everything().map(\.recordedAt), [moment(), moment(3)], "when they were recorded")
         },
-        .rule(.core, "recordedAt never decreases along the log, even where the clock does") { subject in
+        .rule(.core, "recordedAt never decreases along the log, even if the clock does") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             for seconds: Int64 in [0, 10, 4, -3_600, 11] {
@@ -53,14 +53,14 @@ extension ConformanceRule {
             try requireEqual(
                 found, [moment(0), moment(10), moment(10), moment(10), moment(11)], "when they were recorded")
         },
-        .core("the order of events is by position alone, whatever their times") { store in
+        .core("events are ordered by position alone, whatever their times") { store in
             for seconds: Int64 in [5, 1, 9] {
                 try await store.append([EventData(type: "T", time: moment(seconds), data: [])], to: "a-1")
             }
             let times = try await store.everything().map(\.time)
             try requireEqual(times, [moment(5), moment(1), moment(9)], "the times along the log")
         },
-        .rule(.core, "as of a time is up to the last event recorded by then, whenever it happened") { subject in
+        .rule(.core, "as of a time includes every event recorded by then, whenever it happened") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             for seconds: Int64 in [0, 10, 20] {
@@ -73,7 +73,7 @@ extension ConformanceRule {
             }
             try requireEqual(positions, [0, 2, 2, 4, 4, 6, 6], "the positions as of the times")
         },
-        .core("as of a time by `time` are the events that had happened by then, in the order of the log") { store in
+        .core("as of a time by `time` includes the events that had happened by then, in log order") { store in
             for seconds: Int64 in [5, 1, 9, 3] {
                 try await store.append([EventData(type: "T", time: moment(seconds), data: [])], to: "a-1")
             }
@@ -88,7 +88,7 @@ extension ConformanceRule {
             }
             try requireEqual(found, [[], [2], [2, 4], [1, 2, 4], [1, 2, 3, 4]], "the positions of the events")
         },
-        .rule(.core, "a log tells when it begins, by recordedAt and by `time`") { subject in
+        .rule(.core, "a log reports when it begins, by recordedAt and by `time`") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             try requireEqual(try await store.beginning(), nil, "the beginning of an empty log")
@@ -102,7 +102,7 @@ extension ConformanceRule {
             try requireEqual(try await store.earliestTime(after: moment()), moment(1), "what happened first")
             try requireEqual(try await store.earliestTime(after: moment(1)), nil, "what happened first, by then")
         },
-        .rule(.notices, "a clock more than a minute behind the log's last recordedAt is a notice") { subject in
+        .rule(.notices, "a clock more than a minute behind the log's last recordedAt causes a notice") { subject in
             let clock = ManualTimeSource(moment(3_600))
             let store = try await subject.store(timeSource: clock)
             try await store.append([.fact()], to: "a-1")

@@ -4,15 +4,15 @@ internal import Nacre
 extension ConformanceRule {
     /// Decisions on several streams that take effect together.
     static let transfers: [ConformanceRule] = [
-        .core("64 callers that move money between two accounts in one scope all succeed, and no balance is lost") {
+        .core("64 callers that transfer money between two accounts in one scope all succeed, and no balance is lost") {
             store in
             try await transfer(among: 2, by: 64, in: store)
         },
-        .core("64 callers that move money among ten accounts in one scope all succeed, and no balance is lost") {
+        .core("64 callers that transfer money among ten accounts in one scope all succeed, and no balance is lost") {
             store in
             try await transfer(among: 10, by: 64, in: store)
         },
-        .core("of 64 callers that take one name in one scope, one has it, and the others see that it is taken") {
+        .core("of 64 callers that claim one name in one scope, one gets it, and the others see that it is taken") {
             store in
             let name = Query.tagged("name:ada")
             let winners = try await results(of: 64) { number in

@@ -30,7 +30,7 @@ extension ConformanceRule {
 
     /// Concurrent commits are visible completely or not at all, in every kind of read.
     static let wholeCommits: [ConformanceRule] = [
-        .core("a read of a stream never sees a part of a commit, nor a gap") { store in
+        .core("a read of a stream never sees a partial commit or a gap") { store in
             try await whileAppending(to: store) {
                 let left = try await store.read("left-1").collect().versions
                 let right = try await store.read("right-1", .backward()).collect().versions
@@ -44,7 +44,7 @@ extension ConformanceRule {
                 return right.count == 100 * eventsPerStream && left.count == right.count
             }
         },
-        .core("what a query finds never ends within a commit, and a version never stands within one") { store in
+        .core("a query result never ends within a commit, and a version is never within one") { store in
             try await whileAppending(to: store) {
                 let version = try await store.version(of: "right-1")
                 let found = try await store.readLog(matching: .types("Left")).collect()
@@ -61,7 +61,7 @@ extension ConformanceRule {
                 return version == 100 * eventsPerStream
             }
         },
-        .following("a subscription's marker never stands within a commit") { store in
+        .following("a subscription's marker is never within a commit") { store in
             try await whileAppending(to: store) {
                 var iterator = store.subscribe(matching: .types("None")).makeAsyncIterator()
                 guard case .marker(let position)? = try await iterator.take(1).first else {

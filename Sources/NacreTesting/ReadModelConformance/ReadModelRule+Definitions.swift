@@ -4,7 +4,7 @@ internal import Nacre
 extension ReadModelRule {
     /// The definition of a model is stored with its state.
     static let definitions: [ReadModelRule] = [
-        .core("what a model was made by is kept with its state, to the bit, and its shadow's with the shadow's") {
+        .core("a model's definition is stored exactly with its state, and its shadow's with the shadow's") {
             store in
             for definition in samples {
                 try store.write("m") { writer in
@@ -21,7 +21,7 @@ extension ReadModelRule {
             let state = try store.read("m") { try $0.state() }
             try requireEqual(state, .made(by: samples[0]), "the shadow's, in its place")
         },
-        .durable("what a model was made by is there after reopening, as it was") { subject in
+        .durable("a model's definition is unchanged after reopening") { subject in
             let store = try await subject.store()
             for (index, definition) in samples.enumerated() {
                 try store.write("m\(index)") { writer in

@@ -3,7 +3,7 @@ internal import Nacre
 extension ReadModelRule {
     /// Generations identify sets of tables, so that damage of one set affects no other.
     static let generations: [ReadModelRule] = [
-        .core("every set of tables has a generation of its own") { store in
+        .core("every set of tables has its own generation") { store in
             var seen: Set<UInt64> = []
             for _ in 0..<3 {
                 try store.write("m") { writer in
@@ -21,7 +21,7 @@ extension ReadModelRule {
                 }
             }
         },
-        .core("a generation stays while rows and states change, and a shadow keeps its own") { store in
+        .core("a generation is unchanged while rows and states change, and a shadow has its own") { store in
             try store.write("m") { writer in
                 try writer.setState(.sample(1))
                 try writer.writableShadow().setState(.sample(1))
@@ -39,7 +39,7 @@ extension ReadModelRule {
                 try requireEqual(try store.generation(of: "m", shadow: true), shadow, "the generation of the shadow")
             }
         },
-        .core("discarding damaged tables leaves what has taken their place, though it is in the same state") { store in
+        .core("discarding damaged tables keeps their replacement, even in the same state") { store in
             let runner = watcher(of: store)
             try store.write("m") { try $0.setState(.sample(1)) }
             let damaged = try requireValue(try store.generation(of: "m"), "the generation of the damaged tables")
@@ -60,7 +60,7 @@ extension ReadModelRule {
             try requireEqual(try store.rows(of: "m"), [], "the rows, once their own generation is discarded")
             try requireEqual(try store.read("m") { try $0.state() }, nil, "their state")
         },
-        .core("discarding damaged live tables leaves the shadow, and the other way round") { store in
+        .core("discarding damaged live tables keeps the shadow, and vice versa") { store in
             let runner = watcher(of: store)
             for shadow in [true, false] {
                 try store.write("m") { writer in
@@ -75,7 +75,7 @@ extension ReadModelRule {
                 }
             }
         },
-        .durable("a generation is not given again after reopening") { subject in
+        .durable("a generation is not reused after reopening") { subject in
             let store = try await subject.store()
             var seen: Set<UInt64> = []
             try store.write("m") { writer in

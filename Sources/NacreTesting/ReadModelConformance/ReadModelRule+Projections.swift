@@ -4,7 +4,7 @@ internal import Synchronization
 extension ReadModelRule {
     /// Projections over the store, with a log in memory.
     static let projections: [ReadModelRule] = [
-        .core("each event takes effect once, through transactions that end in their middle, and with many at work") {
+        .core("each event takes effect once, despite interrupted transactions and concurrent runners") {
             store in
             let log = try await log(of: 12)
             let runner = TallyProjection().runner(on: log, InterruptedModels(store), events: 2)
@@ -28,7 +28,9 @@ extension ReadModelRule {
             }
             try requireEqual(try store.tally("shared"), (1...12).tallied(), "the events that four runners applied")
         },
-        .core("a projection of the same name and version is refused where its query or tables differ, naming how") {
+        .core(
+            "a projection of the same name and version with another query or tables is refused, naming the difference"
+        ) {
             store in
             let log = try await log(of: 3)
             let own = TallyProjection(query: .types("Happened"), tables: [TableDefinition(0, indexes: [.init(1)])])
@@ -51,7 +53,7 @@ extension ReadModelRule {
             try requireEqual(try store.state(), state, "the state")
             try requireEqual(try await own.runner(on: log, store).catchUp(), 3, "the position of its own projection")
         },
-        .core("two projections of one name are refused in one program, though all that is recorded of them is equal") {
+        .core("two projections of one name in one program are refused, even with equal definitions") {
             store in
             let log = try await log(of: 2)
             try await TallyProjection().runner(on: log, store).catchUp()
@@ -66,7 +68,7 @@ extension ReadModelRule {
             try requireEqual(try store.tally(), (1...3).tallied(version: 2), "the events in the end")
         },
         .core(
-            "a new schema version is built beside the live model, which serves until it takes its place at one stroke"
+            "a new schema version is built beside the live model, which serves until an atomic swap"
         ) {
             store in
             let log = try await log(of: 6)
@@ -84,7 +86,7 @@ extension ReadModelRule {
             }
             try requireNamed(["version 2"], in: error, "its refusal")
         },
-        .core("a rebuild can report how the live model differs, and takes its place at one stroke") { store in
+        .core("a rebuild can report how the live model differs, and swaps atomically") { store in
             let log = try await log(of: 4)
             let runner = TallyProjection().runner(on: log, store, events: 2)
             try await runner.catchUp()
@@ -102,7 +104,7 @@ extension ReadModelRule {
             try requireEqual(try store.state()?.checkpoint, try await log.checkpoint(at: 4), "the checkpoint")
             try requireEqual(try store.read("tally") { try $0.shadow().generation() }, nil, "what is left beside it")
         },
-        .core("a rebuild that was interrupted goes on where it was, and the live model serves meanwhile") { store in
+        .core("an interrupted rebuild resumes, and the live model serves meanwhile") { store in
             let log = try await log(of: 6)
             try await TallyProjection().runner(on: log, store).catchUp()
             // The states of the new shadow and of its first batch are written, that of the second is not.
@@ -119,7 +121,7 @@ extension ReadModelRule {
             try requireEqual(seen, [4, 6], "the positions to which it was brought then")
             try requireEqual(try store.tally(), (1...6).tallied(), "the events in the end")
         },
-        .core("an event that cannot be applied halts that projection alone, until it is retried or skipped") { store in
+        .core("an event that cannot be applied halts only that projection, until it is retried or skipped") { store in
             let log = try await log(of: 2)
             try await log.append([.fact(), .fact(type: "Refused")], to: "a-1")
             try await log.append([.fact()], to: "a-1")

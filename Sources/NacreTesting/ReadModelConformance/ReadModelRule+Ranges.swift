@@ -3,15 +3,15 @@ internal import Nacre
 extension ReadModelRule {
     /// Iterating over a part of a table, in either direction.
     static let ranges: [ReadModelRule] = [
-        .core("a walk within bounds hands out the rows between them, with those at inclusive bounds") { store in
+        .core("a walk within bounds returns the rows between them, including those at inclusive bounds") { store in
             try store.fillTables()
             for range in samples(isReversed: false) { try store.check(range) }
         },
-        .core("a reverse walk hands out the same rows from the last to the first") { store in
+        .core("a reverse walk returns the same rows from last to first") { store in
             try store.fillTables()
             for range in samples(isReversed: true) { try store.check(range) }
         },
-        .core("a reverse walk goes on with what its body leaves of the rows before, and ends where that removes all") {
+        .core("a reverse walk continues with the earlier rows that its body left, and ends if there are none") {
             store in
             try store.fill("m", (0..<10).map { ([$0], [$0]) })
             try store.write("m") { writer in
@@ -43,7 +43,7 @@ extension ReadModelRule {
                 try requireEqual(seen, [[8]], "the keys of a walk in which everything was removed")
             }
         },
-        .core("a reverse walk ends where its body says so") { store in
+        .core("a reverse walk ends when its body says so") { store in
             try store.fill("m", (0..<10).map { ([$0], [$0]) })
             var seen: [[UInt8]] = []
             try store.read("m") { reader in

@@ -13,13 +13,13 @@ extension ReadModelRule {
                 try requireEqual(found, value, "the value under a key of \(key.count) bytes")
             }
         },
-        .core("the names of the models that were written to are known, in the order of their bytes") { store in
+        .core("the names of written models are listed, in byte order") { store in
             try requireEqual(try store.names(), [], "the names of a new store")
             for name in ["m", "a", "\u{E9}", "m1"] { try store.fill(name, [([1], [1])]) }
             _ = try store.read("never") { try $0.state() }
             try requireEqual(try store.names(), ["a", "m", "m1", "\u{E9}"], "the names")
         },
-        .core("there is no value under a key that was not put; an empty value is one") { store in
+        .core("a key that was never set has no value; an empty value is a value") { store in
             try store.fill("m", [([1], [])])
             try store.read("m") { reader in
                 try requireEqual(try reader.value(for: [1], in: 0), [], "the empty value")
@@ -28,13 +28,13 @@ extension ReadModelRule {
                 }
             }
         },
-        .core("putting a value replaces the one that is there") { store in
+        .core("setting a value replaces the existing one") { store in
             for value: [UInt8] in [[1], [2, 3, 4], [], [5]] {
                 try store.fill("m", [([9], value)])
                 try requireEqual(try store.rows(of: "m"), [ModelRow([9], value)], "the rows")
             }
         },
-        .core("a row is removed, alone; removing one that is not there does nothing") { store in
+        .core("removing a row removes no other; removing a missing row does nothing") { store in
             try store.fill("m", [([1], [1]), ([2], [2]), ([3], [3])])
             try store.write("m") { writer in
                 try writer.removeValue(for: [2], in: 0)
@@ -55,7 +55,7 @@ extension ReadModelRule {
             }
             try requireEqual(try store.rows(of: "m").count, 2, "the number of rows after the refusal")
         },
-        .core("long keys that differ in their last byte alone are different") { store in
+        .core("long keys that differ only in their last byte are different") { store in
             let prefix = [UInt8](repeating: 7, count: 499)
             try store.fill("m", [(prefix + [1], [1]), (prefix + [2], [2])])
             try requireEqual(
@@ -82,7 +82,7 @@ extension ReadModelRule {
 
     /// Iterating over a table.
     static let walks: [ReadModelRule] = [
-        .core("rows come in the order of their keys' bytes") { store in
+        .core("rows are ordered by the bytes of their keys") { store in
             let keys: [[UInt8]] = [
                 [], [0], [0, 0], [0, 255], [1], [1, 0], [9], [10], [100], [127], [128], [200, 1], [255], [255, 0],
                 [255, 255],
@@ -91,7 +91,7 @@ extension ReadModelRule {
             try requireEqual(try store.rows(of: "m").map(\.key), keys, "the keys")
             try store.write("m") { try requireEqual(try $0.rows(in: 0).map(\.key), keys, "the keys, in a write") }
         },
-        .core("a walk begins behind a key, whether it is there or not") { store in
+        .core("a walk begins after a key, whether or not it exists") { store in
             try store.fill("m", [([1], []), ([3], []), ([3, 0], []), ([5], [])])
             for (after, keys) in [
                 ([], [[1], [3], [3, 0], [5]]), ([1], [[3], [3, 0], [5]]), ([2], [[3], [3, 0], [5]]),
@@ -101,7 +101,7 @@ extension ReadModelRule {
                 try requireEqual(found, keys, "the keys behind \(after)")
             }
         },
-        .core("a walk ends where its body says so, and throws what its body throws") { store in
+        .core("a walk ends when its body says so, and throws the errors of its body") { store in
             try store.fill("m", (0..<10).map { ([$0], [$0]) })
             var seen: [[UInt8]] = []
             try store.read("m") { reader in
@@ -116,7 +116,7 @@ extension ReadModelRule {
                 try require(false, "a walk whose body throws did not throw")
             } catch is Refusal {}
         },
-        .core("a walk goes on with what its body leaves of the rows behind, and ends where that removes all") { store in
+        .core("a walk continues with the later rows that its body left, and ends if there are none") { store in
             try store.fill("m", (0..<10).map { ([$0], [$0]) })
             try store.write("m") { writer in
                 var seen: [[UInt8]] = []
@@ -146,7 +146,7 @@ extension ReadModelRule {
                 try requireEqual(seen, [[1]], "the keys of a walk in which everything was removed")
             }
         },
-        .core("thousands of rows come whole and in order") { store in
+        .core("thousands of rows are read completely and in order") { store in
             let keys = (0..<5_000).map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
             for start in stride(from: 0, to: 5_000, by: 1_000) {
                 try store.fill("m", keys[start..<start + 1_000].shuffled().map { ($0, $0 + $0) })

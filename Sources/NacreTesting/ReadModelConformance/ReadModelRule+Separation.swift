@@ -3,7 +3,7 @@ internal import Nacre
 extension ReadModelRule {
     /// A change in one place leaves all others unchanged.
     static let separation: [ReadModelRule] = [
-        .core("the tables of a model are separate, 0 to 255") { store in
+        .core("a model has separate tables, numbered 0 to 255") { store in
             try store.write("m") { writer in
                 for table in UInt8.min...UInt8.max { try writer.setValue([table], for: [1], in: table) }
                 try writer.removeValue(for: [1], in: 7)
@@ -13,7 +13,7 @@ extension ReadModelRule {
                 try requireEqual(try store.rows(of: "m", in: table), expected, "the rows of table \(table)")
             }
         },
-        .core("models are separate, though a name begins with another's or is spelt otherwise") { store in
+        .core("models are separate, even if a name is a prefix or another spelling of another") { store in
             let names = ["m", "m1", "m\u{0}", "M", "caf\u{E9}", "cafe\u{301}"]
             for (index, name) in names.enumerated() {
                 try store.write(name) { writer in
@@ -34,7 +34,7 @@ extension ReadModelRule {
 
     /// What must survive closing and reopening.
     static let durability: [ReadModelRule] = [
-        .durable("rows and states are there after reopening, as they were") { subject in
+        .durable("rows and states are unchanged after reopening") { subject in
             let store = try await subject.store()
             let rows = (0..<500).map { ModelRow([UInt8($0 >> 8), UInt8($0 & 0xFF)], [UInt8]("\($0)".utf8)) }
             try store.fill("m", rows.shuffled().map { ($0.key, $0.value) })
@@ -46,7 +46,7 @@ extension ReadModelRule {
                 try reopened.read("m") { try $0.state() }, .sample(ReadModelState.maxPosition), "the state")
             try requireEqual(try reopened.rows(of: "other"), [ModelRow([1], [2])], "the rows of the other model")
         },
-        .durable("what was removed is not there after reopening") { subject in
+        .durable("removed rows are absent after reopening") { subject in
             let store = try await subject.store()
             for model in ["m", "other"] {
                 try store.fill(model, [([1], [1]), ([2], [2])])
@@ -59,7 +59,7 @@ extension ReadModelRule {
             try requireEqual(try reopened.rows(of: "other"), [], "the rows of the other model")
             try requireEqual(try reopened.read("other") { try $0.state() }, nil, "its state")
         },
-        .durable("what a body undid is not there after reopening") { subject in
+        .durable("rolled back changes are absent after reopening") { subject in
             let store = try await subject.store()
             try store.fill("m", [([1], [1])])
             do {

@@ -15,7 +15,7 @@ extension ReadModelRule {
             let found = try store.read("m") { try $0.shadow().state() }
             try requireEqual(found, .sample(1), "the state of the shadow")
         },
-        .core("what is written into a shadow leaves the live tables as they are, and the other way round") { store in
+        .core("writing a shadow leaves the live tables unchanged, and vice versa") { store in
             try store.write("m") { writer in
                 try writer.setValue([1], for: [1], in: 0)
                 try writer.setState(.sample(1))
@@ -32,7 +32,7 @@ extension ReadModelRule {
                 try requireEqual(try reader.shadow().state(), .sample(2), "the state of the shadow")
             }
         },
-        .core("a shadow that takes the place of the live tables leaves none of them, and is none any more") { store in
+        .core("a shadow that replaces the live tables removes all of them, and is no longer a shadow") { store in
             try store.fill("m", [([1], [1]), ([2], [1])])
             try store.write("m") { writer in
                 try writer.setState(.sample(1))
@@ -55,7 +55,7 @@ extension ReadModelRule {
             }
             try requireNoShadow(store)
         },
-        .core("a shadow is removed alone, and so are the live tables beside it") { store in
+        .core("removing a shadow keeps the live tables, and vice versa") { store in
             for removesShadow in [true, false] {
                 try store.write("m") { writer in
                     try writer.setValue([1], for: [1], in: 0)
@@ -69,7 +69,7 @@ extension ReadModelRule {
                 if removesShadow { try requireNoShadow(store) }
             }
         },
-        .core("a body that throws undoes what it did to a shadow, and that it took its place") { store in
+        .core("a body that throws rolls back its changes to a shadow, a swap included") { store in
             try store.fill("m", [([1], [1])])
             try store.write("m") { try $0.writableShadow().setValue([2], for: [1], in: 0) }
             do {
@@ -84,7 +84,7 @@ extension ReadModelRule {
                 try requireEqual(try reader.shadow().rows(in: 0), [ModelRow([1], [2])], "the rows of the shadow")
             }
         },
-        .core("only a shadow that is there takes the place of the live tables; it has none itself") { store in
+        .core("only an existing shadow can replace the live tables; a shadow has no shadow") { store in
             try store.fill("m", [([1], [1])])
             try await requireError(.invalidArgument, "replacing without a shadow") {
                 try store.write("m") { try $0.replaceByShadow() }
@@ -100,7 +100,7 @@ extension ReadModelRule {
             }
             try requireEqual(try store.rows(of: "m"), [ModelRow([1], [1])], "the rows")
         },
-        .core("what halts a projection is kept with the state, to the bit") { store in
+        .core("a projection's halt is stored exactly with its state") { store in
             for (index, halt) in halts.enumerated() {
                 let state: ReadModelState? = ReadModelState(
                     schemaVersion: 1, checkpoint: ReadModelState.sample(UInt64(index)).checkpoint, halt: halt)
@@ -113,7 +113,7 @@ extension ReadModelRule {
                 try requireEqual(shadow, .sample(UInt64(index)), "the state of the shadow")
             }
         },
-        .durable("live tables, shadow and halts are there after reopening, as they were") { subject in
+        .durable("live tables, shadow and halts are unchanged after reopening") { subject in
             let store = try await subject.store()
             let halted = ReadModelState(
                 schemaVersion: 3, checkpoint: ReadModelState.sample(4).checkpoint, halt: halts[1])

@@ -5,11 +5,11 @@ internal import Synchronization
 extension ReadModelRule {
     /// Atomic writes and consistent snapshots.
     static let transactions: [ReadModelRule] = [
-        .core("a write answers what its body returns, and so does a read") { store in
+        .core("a write and a read return the result of their body") { store in
             try requireEqual(try store.write("m") { _ in "written" }, "written", "what the write answered")
             try requireEqual(try store.read("m") { _ in "read" }, "read", "what the read answered")
         },
-        .core("a body sees what it has written") { store in
+        .core("a body sees its own writes") { store in
             try store.fill("m", [([1], [1]), ([2], [2])])
             try store.write("m") { writer in
                 try writer.setValue([9], for: [1], in: 0)
@@ -22,7 +22,7 @@ extension ReadModelRule {
                 try requireEqual(try writer.state(), .sample(4), "the state")
             }
         },
-        .core("a body that throws undoes all that it did, and its error comes out") { store in
+        .core("a body that throws rolls back all its changes, and its error is thrown") { store in
             try store.fill("m", [([1], [1]), ([2], [2])])
             try store.write("m") { try $0.setState(.sample(1)) }
             do {
@@ -39,7 +39,7 @@ extension ReadModelRule {
             try requireEqual(try store.rows(of: "m", in: 4), [], "the rows of the other table")
             try requireEqual(try store.read("m") { try $0.state() }, .sample(1), "the state")
         },
-        .core("a body that throws undoes the removal of everything") { store in
+        .core("a body that throws rolls back the removal of everything") { store in
             try store.fill("m", [([1], [1])])
             try store.write("m") { try $0.setState(.sample(1)) }
             do {
@@ -51,7 +51,7 @@ extension ReadModelRule {
             try requireEqual(try store.rows(of: "m"), [ModelRow([1], [1])], "the rows")
             try requireEqual(try store.read("m") { try $0.state() }, .sample(1), "the state")
         },
-        .core("removing everything removes all rows of all tables, and the state; what follows is kept") { store in
+        .core("removing everything removes all rows of all tables and the state; later writes are kept") { store in
             try store.write("m") { writer in
                 for table: UInt8 in [0, 1, 128, 255] { try writer.setValue([table], for: [1], in: table) }
                 try writer.setState(.sample(1))
@@ -68,14 +68,14 @@ extension ReadModelRule {
             }
             try requireEqual(try store.read("m") { try $0.state() }, nil, "the state")
         },
-        .core("the state is kept to the bit, until another replaces it") { store in
+        .core("the state is stored exactly, until another replaces it") { store in
             for position: Position in [0, 1, ReadModelState.maxPosition] {
                 try store.write("m") { try $0.setState(.sample(position)) }
                 try requireEqual(try store.read("m") { try $0.state() }, .sample(position), "the state")
             }
             try requireEqual(try store.rows(of: "m"), [], "the rows of a model that has a state only")
         },
-        .core("a snapshot does not change while others write") { store in
+        .core("a snapshot does not change during other writes") { store in
             try store.fill("m", [([1], [1])])
             let written = DispatchSemaphore(value: 0)
             let failure = Mutex<(any Error)?>(nil)
@@ -92,7 +92,7 @@ extension ReadModelRule {
             if let error = failure.withLock({ $0 }) { throw error }
             try requireEqual(try store.rows(of: "m").count, 2, "the number of rows in a later snapshot")
         },
-        .core("a read during a write sees what was there before") { store in
+        .core("a read during a write sees the state before it") { store in
             try store.fill("m", [([1], [1])])
             let found = Mutex<Swift.Result<[ModelRow], any Error>?>(nil)
             try store.write("m") { writer in
@@ -109,7 +109,7 @@ extension ReadModelRule {
             try requireEqual(rows, [ModelRow([1], [1])], "the rows during the write")
             try requireEqual(try store.rows(of: "m"), [ModelRow([1], [2])], "the rows after the write")
         },
-        .core("rows and state change together, in whatever moment they are read") { store in
+        .core("rows and state change together, at whatever time they are read") { store in
             let isDone = Atomic(false)
             let failure = Mutex<(any Error)?>(nil)
             DispatchQueue.concurrentPerform(iterations: 3) { task in
@@ -134,7 +134,7 @@ extension ReadModelRule {
             if let error = failure.withLock({ $0 }) { throw error }
             try requireEqual(try store.read("m") { try $0.state() }, .sample(200), "the state at the end")
         },
-        .core("of writes at the same time, each sees what those before it wrote") { store in
+        .core("of concurrent writes, each sees the earlier ones") { store in
             let failures = Mutex<[any Error]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
                 for _ in 0..<25 {
@@ -151,7 +151,7 @@ extension ReadModelRule {
             if let error = failures.withLock({ $0.first }) { throw error }
             try requireEqual(try store.rows(of: "m"), [ModelRow([0], [200])], "the counter")
         },
-        .core("a closed store refuses to read and to write; closing twice is safe") { store in
+        .core("a closed store rejects reads and writes; closing twice is safe") { store in
             try store.fill("m", [([1], [1])])
             store.close()
             store.close()

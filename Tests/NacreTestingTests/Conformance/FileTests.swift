@@ -10,21 +10,21 @@ struct FileMutation: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(fault)" }
 
     private static let damage = [
-        "a damaged event is an error with its position on every path, and spares the others",
-        "a hole in the log is damage at its position on every path, and none skips it",
+        "a damaged event is an error with its position on every path, and other events stay readable",
+        "a gap in the log is damage at its position on every path, and is never skipped",
     ]
-    private static let clock = ["a clock more than a minute behind the log's last recordedAt is a notice"]
+    private static let clock = ["a clock more than a minute behind the log's last recordedAt causes a notice"]
 
     static let all = FileSubject.Fault.allCases.map { FileMutation(fault: $0, noticed: rules(breakingWith: $0)) }
 
     private static func rules(breakingWith fault: FileSubject.Fault) -> [String] {
         switch fault {
-        case .trustsAnOlderLog: ["a log older than what was derived from it does not open before that is confirmed"]
-        case .replacesALostLog: ["a log that is gone beside what was derived from it is refused, and never replaced"]
+        case .trustsAnOlderLog: ["a log older than its derived data opens only after a confirmed restore"]
+        case .replacesALostLog: ["a missing log beside derived data is refused, and never replaced"]
         case .keepsPartOfTheLogInDerivedData:
             [
                 "indexes, read models and checkpoints can be deleted, and are rebuilt from the log",
-                "a process manager repeats nothing where derived data was deleted",
+                "a process manager repeats nothing after derived data is deleted",
             ]
         case .saysNothing, .saysTooMuch: clock
         default: damage

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `the rule about time catches processes that each use their own clock`() async throws {
-        let text = "recordedAt never decreases along the log, even where another process's clock is behind"
+        let text = "recordedAt never decreases along the log, even if another process's clock is behind"
         let rule = try #require(EventStoreConformance.rules(.shared).first { $0.text == text })
         let failure = await #expect(throws: ConformanceFailure.self) {
             try await rule.check(DoorSubject(fault: .goesByItsOwnClock))

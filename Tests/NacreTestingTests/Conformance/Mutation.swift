@@ -38,170 +38,171 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(.answersWrongPositions, "positions follow the order of a commit's list, without gaps, from 1"),
         Mutation(
             .ignoresExpectations,
-            "an expectation that does not hold is a conflict, with what was expected and what is"),
-        Mutation(.ignoresChecks, "a check that does not hold is a conflict, with what was expected and what is"),
+            "a violated expectation is a conflict with the expected and the actual version"),
+        Mutation(.ignoresChecks, "a violated check is a conflict with the expected and the actual version"),
         Mutation(.ignoresIDs, "a repeat succeeds, writes nothing, and is marked as already committed"),
-        Mutation(.reportsFirstViolationOnly, "all violations are reported together, not just the first"),
+        Mutation(.reportsFirstViolationOnly, "all violations are reported together, not only the first"),
         Mutation(.comparesNamesAsStrings, "two spellings of café are two streams"),
         Mutation(
             .roundsTime,
-            "an event's time is the caller's, to the nanosecond, with the decimals that it was given with"),
+            "an event's time is the caller's, to the nanosecond, with the given decimals"),
         Mutation(
             .losesDecimals,
-            "an event's time is the caller's, to the nanosecond, with the decimals that it was given with"),
-        Mutation(.losesMetadata, "data and metadata come back byte for byte, whatever the bytes"),
-        Mutation(.sortsTags, "names come back as the bytes that went in"),
+            "an event's time is the caller's, to the nanosecond, with the given decimals"),
+        Mutation(.losesMetadata, "data and metadata survive a round trip byte for byte, whatever the bytes"),
+        Mutation(.sortsTags, "names survive a round trip byte for byte"),
         Mutation(.splitsCommits, "the last event of every commit is marked, and no other"),
-        Mutation(.staysOpen, "a closed store refuses to append"),
+        Mutation(.staysOpen, "a closed store rejects appends"),
         Mutation(.ignoresLimits, "a limit ends the read of a stream"),
         Mutation(
-            .takesBeyondTheHeadForTheEnd, "reading after the head finds nothing; beyond it, there is no such position"),
-        Mutation(.followsTheClockBack, "recordedAt never decreases along the log, even where the clock does"),
-        Mutation(.givesEveryStoreOneCheckpoint, "two stores' checkpoints differ, whatever they hold"),
+            .takesBeyondTheHeadForTheEnd,
+            "reading after the head finds nothing; reading beyond it throws noSuchPosition"),
+        Mutation(.followsTheClockBack, "recordedAt never decreases along the log, even if the clock does"),
+        Mutation(.givesEveryStoreOneCheckpoint, "checkpoints of different stores differ, whatever their events"),
         Mutation(.takesAnyTag, "an item matches events that carry every one of its tags"),
         Mutation(.judgesExpectationsFirst, "a repeat succeeds whatever it expects now, `.any` included"),
         Mutation(
             .answersRepeatsWithTodaysVersion,
-            "a repeat at any later time is answered with the recorded positions and versions"),
-        Mutation(.cutsLongNames, "a stream's name, a type and a tag are 1 to 255 bytes of UTF-8"),
+            "a repeat at any later time returns the recorded positions and versions"),
+        Mutation(.cutsLongNames, "a stream name, a type and a tag have 1 to 255 bytes of UTF-8"),
         Mutation(
-            .makesRandomIDs, "without ids, the store makes distinct ones: UUIDs of version 7 or 8 as RFC 9562 says"),
+            .makesRandomIDs, "without ids, the store makes distinct ones: UUIDs of version 7 or 8 as in RFC 9562"),
         Mutation(.marksEveryEvent, "the last event of every commit is marked, and no other"),
         Mutation(
             .judgesBeforeItWrites,
-            "of many tasks that expect one version, one wins each, and the losers' conflicts are real"),
-        Mutation(.showsYesterdaysHead, "a read sees what was acknowledged before it began"),
-        Mutation(.writesWhatIsCancelled, "a cancelled append is withdrawn and writes nothing, or is finished"),
+            "of many tasks that expect one version, one wins each, and the other conflicts are real"),
+        Mutation(.showsYesterdaysHead, "a read sees every append acknowledged before it began"),
+        Mutation(.writesWhatIsCancelled, "a cancelled append is withdrawn and writes nothing, or completes"),
         Mutation(.readsBackwardForward, "the log is read backward, from any position"),
         Mutation(.takesEmptyQueryForAll, "a query with an empty list of items is an invalid argument"),
-        Mutation(.acceptsOtherData, "a recorded id with another stream, type or data is refused, naming it"),
-        Mutation(.cutsData, "data and metadata come back byte for byte, whatever the bytes"),
-        Mutation(.seesWhatCameLater, "a read of the log ends at the head of the moment when it began"),
+        Mutation(.acceptsOtherData, "a recorded id with another stream, type or data is rejected by name"),
+        Mutation(.cutsData, "data and metadata survive a round trip byte for byte, whatever the bytes"),
+        Mutation(.seesWhatCameLater, "a read of the log ends at the head of the time when it began"),
         Mutation(.confusesCategories, "an item matches events of streams of any one of its categories"),
         Mutation(
             .ignoresConditions,
-            "a condition fails where an event behind its position matches: a conflict, with the first such event"),
+            "a condition fails if an event after its position matches: a conflict with the first such event"),
         Mutation(
             .ignoresWhereConditionsBegin,
-            "a condition lets the commit through where nothing behind its position matches"),
+            "a condition holds if no event after its position matches"),
         Mutation(
             .beginsConditionsTooEarly,
-            "a condition lets the commit through where nothing behind its position matches"),
-        Mutation(.judgesConditionsFirst, "a repeat succeeds whatever its conditions say now"),
+            "a condition holds if no event after its position matches"),
+        Mutation(.judgesConditionsFirst, "a repeat succeeds even if its conditions no longer hold"),
         Mutation(
             .reportsTheLastConflict,
-            "a condition fails where an event behind its position matches: a conflict, with the first such event"),
+            "a condition fails if an event after its position matches: a conflict with the first such event"),
         Mutation(
             .takesConditionsFromBeyondTheHead,
             "a condition that begins beyond the head is an invalid argument, naming both positions"),
         Mutation(
             .judgesConditionsBeforeItWrites,
-            "of many tasks that claim a tag if nobody has, exactly one wins each tag, and the losers are told who"),
+            "of many tasks that claim a free tag, exactly one wins each tag, and the others learn the winner"),
         Mutation(
             .judgesChecksBeforeItWrites,
-            "of two tasks that each write a stream if the other's is not there, exactly one succeeds"),
+            "of two tasks that each write a stream if the other's does not exist, exactly one succeeds"),
         Mutation(.countsOwnEvents, "the commit's own events do not count"),
         Mutation(
             .followsFromTheBeginning,
-            "a subscription begins behind its position, and hands out what its query matches"),
+            "a subscription begins after its position, and delivers only matching events"),
         Mutation(
-            .followsEverything, "a subscription begins behind its position, and hands out what its query matches"),
+            .followsEverything, "a subscription begins after its position, and delivers only matching events"),
         Mutation(
             .handsOutTwice,
-            "a subscription hands out every event once, in order: what is there, a marker, what comes"),
+            "a subscription delivers every event once, in order: existing events, a marker, new events"),
         Mutation(
             .followsWithoutMetadata,
-            "the events that a subscription hands out are those that a read gives, in all their parts"),
+            "a subscription delivers the same events as a read, in all their parts"),
         Mutation(
             .marksTooEarly,
-            "a subscription hands out every event once, in order: what is there, a marker, what comes"),
+            "a subscription delivers every event once, in order: existing events, a marker, new events"),
         Mutation(
-            .marksEveryMessage, "a subscription that keeps pace is sent one marker, however much comes"),
+            .marksEveryMessage, "a subscription that keeps pace gets one marker, however many events arrive"),
         Mutation(
             .marksTheLastMatch,
-            "the marker tells up to where the log was looked at, whatever matches there"),
+            "the marker gives the position up to which the log was read, whether or not events match there"),
         Mutation(
             .scansFromTheBeginning,
-            "a scan hands out what reading the log does, from any position, until its body has enough"),
+            "a scan returns the same events as a read of the log, from any position, until its body stops"),
         Mutation(
-            .scansOn, "a scan hands out what reading the log does, from any position, until its body has enough"),
+            .scansOn, "a scan returns the same events as a read of the log, from any position, until its body stops"),
         Mutation(.takesNegativeLimits, "a negative limit is an invalid argument"),
-        Mutation(.readsAnyName, "a stream's name is judged where it is read, as where it is written"),
-        Mutation(.forgetsOldMetadata, "an event stays as it was recorded, whatever comes after it"),
+        Mutation(.readsAnyName, "a stream's name is validated in reads as in appends"),
+        Mutation(.forgetsOldMetadata, "an event never changes after it is recorded"),
         Mutation(
-            .takesMadeIDsForNew, "an event is recorded under the id that the store made, as under one of the caller's"),
+            .takesMadeIDsForNew, "a repeat with an id made by the store is a repeat, as with a caller's id"),
         Mutation(
             .tellsOfOneViolation,
-            "the message of a conflict tells of every rule that does not hold, of checks and conditions too"),
-        Mutation(.keepsWhatIsRefused, "a commit that is refused, for whatever reason, leaves nothing behind"),
+            "the message of a conflict lists every violated rule, checks and conditions included"),
+        Mutation(.keepsWhatIsRefused, "a rejected commit, for whatever reason, leaves nothing behind"),
         Mutation(.comparesNamesAsStrings, "a commit may write one spelling of a stream and check the other"),
         Mutation(
             .comparesNamesAsStrings,
             "another spelling of a recorded event's stream or type makes it another event, not a repeat"),
         Mutation(
             .writesWhatIsCancelled,
-            "an append of a task that is cancelled already is withdrawn, and writes nothing"),
-        Mutation(.splitsCommits, "a read of a stream never sees a part of a commit, nor a gap"),
+            "an append by an already cancelled task is withdrawn, and writes nothing"),
+        Mutation(.splitsCommits, "a read of a stream never sees a partial commit or a gap"),
         Mutation(
-            .splitsCommits, "what a query finds never ends within a commit, and a version never stands within one"),
-        Mutation(.splitsCommits, "a subscription's marker never stands within a commit"),
+            .splitsCommits, "a query result never ends within a commit, and a version is never within one"),
+        Mutation(.splitsCommits, "a subscription's marker is never within a commit"),
         Mutation(
-            .endsOtherwiseWhenClosed, "closing ends a subscription that waits, with an error that says so"),
+            .endsOtherwiseWhenClosed, "closing ends a waiting subscription, with an error that says so"),
         Mutation(.takesAnyTag, "an event is found by all of its 64 tags, by reads and by conditions"),
         Mutation(.ignoresConditions, "an event is found by all of its 64 tags, by reads and by conditions"),
-        Mutation(.cutsQueries, "the greatest query is answered by reads and by conditions"),
-        Mutation(.cutsConditions, "the greatest query is answered by reads and by conditions"),
+        Mutation(.cutsQueries, "the largest query is answered by reads and by conditions"),
+        Mutation(.cutsConditions, "the largest query is answered by reads and by conditions"),
         Mutation(.asksForAnyName, "the names in a query have no control characters"),
         Mutation(.takesConditionsOfAnyName, "the names in a condition's query have no control characters"),
         Mutation(
             .asksForAnyName,
             "a query's limits hold: 64 items; 64 types, categories and tags in an item; 1 to 255 bytes in a name"),
-        Mutation(.takesConditionsOfAnyName, "a condition's query keeps the limits of queries"),
+        Mutation(.takesConditionsOfAnyName, "a condition's query has the limits of queries"),
         Mutation(
             .opensItsOwnDoorToAll,
-            "append refuses to write a stream whose name begins with $, in an error that names it"),
+            "an application's append to a stream whose name begins with $ is rejected, naming the stream"),
         Mutation(
             .opensItsOwnDoorToAll,
-            "append refuses a stream of the store's own though the events are recorded there already"),
-        Mutation(.closesItsOwnDoor, "the store's own door takes every stream, by the same rules"),
+            "an application's append to a reserved stream is rejected even if its events are recorded there"),
+        Mutation(.closesItsOwnDoor, "the system author may append to every stream, by the same rules"),
         Mutation(
-            .hidesItsOwnStreams, "streams of the store's own are read, found, followed and checked like any other"),
+            .hidesItsOwnStreams, "reserved streams are read, found, followed and checked like any other"),
         Mutation(
-            .splitsCommits, "what a process manager decides, and its checkpoint in its own stream, are one commit"),
-        Mutation(.ignoresExpectations, "the effects of an event happen once, though it is decided on twice"),
+            .splitsCommits, "a process manager's events and its checkpoint are one commit"),
+        Mutation(.ignoresExpectations, "the effects of an event happen once, even if it is decided twice"),
         Mutation(
             .ignoresExpectations, "a reaction that conflicts again on unchanged state halts the process manager"),
         Mutation(
             .hidesItsOwnStreams,
-            "any position can be skipped with a reason, whether it halts the process manager or not"),
+            "any position can be skipped with a reason, whether or not it halts the process manager"),
         Mutation(
             .dropsForeignRecords,
-            "records in a process manager's stream that are not its own are passed over with a notice"),
+            "foreign records in a process manager's stream are skipped with a notice"),
         Mutation(
             .dropsForeignRecords,
-            "records in a projection's stream that are not its own are passed over with a notice"),
+            "foreign records in a projection's stream are skipped with a notice"),
         Mutation(
-            .splitsCommits, "a projection applies each event once, and whole commits, however small its batches are"),
+            .splitsCommits, "a projection applies each event once, in whole commits, however small its batches"),
         Mutation(
             .showsYesterdaysHead,
-            "waiting for a projection gives what was appended, and throws where it is halted or nothing was"),
+            "waiting for a projection shows earlier appends, and throws if it is halted or has not that position"),
         Mutation(
             .closesItsOwnDoor,
-            "a skip is recorded in the log with its reason, and counts for a model that is built anew"),
+            "a skip is recorded in the log with its reason, and applies to a rebuilt model"),
         Mutation(
             .conflictsOverAndOver,
-            "64 callers of one process that decide on one stream all succeed with the default policy"),
+            "64 callers in one process that decide on one stream all succeed with the default policy"),
         Mutation(
             .conflictsOverConditions,
-            "64 callers of one process that decide over one query all succeed with the default policy"),
+            "64 callers in one process that decide over one query all succeed with the default policy"),
         Mutation(
             .ignoresExpectations,
-            "64 callers that move money between two accounts in one scope all succeed, and no balance is lost"),
+            "64 callers that transfer money between two accounts in one scope all succeed, and no balance is lost"),
         Mutation(
             .splitsCommits,
-            "64 callers that move money among ten accounts in one scope all succeed, and no balance is lost"),
+            "64 callers that transfer money among ten accounts in one scope all succeed, and no balance is lost"),
         Mutation(
             .ignoresConditions,
-            "of 64 callers that take one name in one scope, one has it, and the others see that it is taken"),
+            "of 64 callers that claim one name in one scope, one gets it, and the others see that it is taken"),
     ]
 }

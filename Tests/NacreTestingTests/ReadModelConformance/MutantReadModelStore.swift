@@ -25,87 +25,89 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(kind)" }
 
     static let all = [
-        ReadModelMutation(.keepsWhatABodyUndoes, "a body that throws undoes all that it did, and its error comes out"),
-        ReadModelMutation(.ordersKeysAsSigned, "rows come in the order of their keys' bytes"),
-        ReadModelMutation(.walksFromTheKeyItself, "a walk begins behind a key, whether it is there or not"),
         ReadModelMutation(
-            .takesEmptyForMissing, "there is no value under a key that was not put; an empty value is one"),
-        ReadModelMutation(.sharesTables, "the tables of a model are separate, 0 to 255"),
+            .keepsWhatABodyUndoes, "a body that throws rolls back all its changes, and its error is thrown"),
+        ReadModelMutation(.ordersKeysAsSigned, "rows are ordered by the bytes of their keys"),
+        ReadModelMutation(.walksFromTheKeyItself, "a walk begins after a key, whether or not it exists"),
+        ReadModelMutation(
+            .takesEmptyForMissing, "a key that was never set has no value; an empty value is a value"),
+        ReadModelMutation(.sharesTables, "a model has separate tables, numbered 0 to 255"),
         ReadModelMutation(
             .comparesNamesAsStrings,
-            "models are separate, though a name begins with another's or is spelt otherwise"),
+            "models are separate, even if a name is a prefix or another spelling of another"),
         ReadModelMutation(
             .keepsTheStateOfWhatIsRemoved,
-            "removing everything removes all rows of all tables, and the state; what follows is kept"),
-        ReadModelMutation(.cutsKeys, "long keys that differ in their last byte alone are different"),
-        ReadModelMutation(.swallowsErrors, "a body that throws undoes all that it did, and its error comes out"),
+            "removing everything removes all rows of all tables and the state; later writes are kept"),
+        ReadModelMutation(.cutsKeys, "long keys that differ only in their last byte are different"),
+        ReadModelMutation(.swallowsErrors, "a body that throws rolls back all its changes, and its error is thrown"),
         ReadModelMutation(
-            .ignoresTheEndOfAWalk, "a walk ends where its body says so, and throws what its body throws"),
+            .ignoresTheEndOfAWalk, "a walk ends when its body says so, and throws the errors of its body"),
         ReadModelMutation(
             .walksThroughWhatWasThere,
-            "a walk goes on with what its body leaves of the rows behind, and ends where that removes all"),
+            "a walk continues with the later rows that its body left, and ends if there are none"),
         ReadModelMutation(
             .walksFromTheKeyItself,
-            "a walk within bounds hands out the rows between them, with those at inclusive bounds"),
+            "a walk within bounds returns the rows between them, including those at inclusive bounds"),
         ReadModelMutation(
             .walksBehindAnInclusiveBound,
-            "a walk within bounds hands out the rows between them, with those at inclusive bounds"),
+            "a walk within bounds returns the rows between them, including those at inclusive bounds"),
         ReadModelMutation(
             .walksToTheKeyItself,
-            "a walk within bounds hands out the rows between them, with those at inclusive bounds"),
+            "a walk within bounds returns the rows between them, including those at inclusive bounds"),
         ReadModelMutation(
             .endsBeforeAnInclusiveBound,
-            "a walk within bounds hands out the rows between them, with those at inclusive bounds"),
-        ReadModelMutation(.walksForwardAlone, "a reverse walk hands out the same rows from the last to the first"),
-        ReadModelMutation(.ignoresBoundsInReverse, "a reverse walk hands out the same rows from the last to the first"),
+            "a walk within bounds returns the rows between them, including those at inclusive bounds"),
+        ReadModelMutation(.walksForwardAlone, "a reverse walk returns the same rows from last to first"),
+        ReadModelMutation(.ignoresBoundsInReverse, "a reverse walk returns the same rows from last to first"),
         ReadModelMutation(
             .walksThroughWhatWasThere,
-            "a reverse walk goes on with what its body leaves of the rows before, and ends where that removes all"),
-        ReadModelMutation(.ignoresTheEndOfAWalk, "a reverse walk ends where its body says so"),
+            "a reverse walk continues with the earlier rows that its body left, and ends if there are none"),
+        ReadModelMutation(.ignoresTheEndOfAWalk, "a reverse walk ends when its body says so"),
         ReadModelMutation(.takesLongBounds, "the bounds of a walk have 0 to 500 bytes"),
         ReadModelMutation(
-            .forgetsNames, "the names of the models that were written to are known, in the order of their bytes"),
-        ReadModelMutation(.staysOpen, "a closed store refuses to read and to write; closing twice is safe"),
-        ReadModelMutation(.forgetsRemovals, "a row is removed, alone; removing one that is not there does nothing"),
+            .forgetsNames, "the names of written models are listed, in byte order"),
+        ReadModelMutation(.staysOpen, "a closed store rejects reads and writes; closing twice is safe"),
+        ReadModelMutation(.forgetsRemovals, "removing a row removes no other; removing a missing row does nothing"),
         ReadModelMutation(
             .takesTheLiveTablesForTheShadow,
-            "what is written into a shadow leaves the live tables as they are, and the other way round"),
+            "writing a shadow leaves the live tables unchanged, and vice versa"),
         ReadModelMutation(
             .leavesTheLiveTables,
-            "a shadow that takes the place of the live tables leaves none of them, and is none any more"),
+            "a shadow that replaces the live tables removes all of them, and is no longer a shadow"),
         ReadModelMutation(
             .losesTheStateOfTheShadow,
-            "a shadow that takes the place of the live tables leaves none of them, and is none any more"),
+            "a shadow that replaces the live tables removes all of them, and is no longer a shadow"),
         ReadModelMutation(
             .losesDefinitions,
-            "what a model was made by is kept with its state, to the bit, and its shadow's with the shadow's"),
+            "a model's definition is stored exactly with its state, and its shadow's with the shadow's"),
         ReadModelMutation(
-            .sharesGenerations, "discarding damaged live tables leaves the shadow, and the other way round"),
+            .sharesGenerations, "discarding damaged live tables keeps the shadow, and vice versa"),
         ReadModelMutation(
             .takesGenerationsAgain,
-            "discarding damaged tables leaves what has taken their place, though it is in the same state"),
+            "discarding damaged tables keeps their replacement, even in the same state"),
         ReadModelMutation(
-            .countsWritesAsGenerations, "a generation stays while rows and states change, and a shadow keeps its own"),
+            .countsWritesAsGenerations,
+            "a generation is unchanged while rows and states change, and a shadow has its own"),
         ReadModelMutation(
             .keepsWhatABodyUndoes,
-            "each event takes effect once, through transactions that end in their middle, and with many at work"),
+            "each event takes effect once, despite interrupted transactions and concurrent runners"),
         ReadModelMutation(
             .losesDefinitions,
-            "a projection of the same name and version is refused where its query or tables differ, naming how"),
+            "a projection of the same name and version with another query or tables is refused, naming the difference"),
         ReadModelMutation(
             .forgetsProjections,
-            "two projections of one name are refused in one program, though all that is recorded of them is equal"),
+            "two projections of one name in one program are refused, even with equal definitions"),
         ReadModelMutation(
             .leavesTheLiveTables,
-            "a new schema version is built beside the live model, which serves until it takes its place at one stroke"),
+            "a new schema version is built beside the live model, which serves until an atomic swap"),
         ReadModelMutation(
             .losesTheStateOfTheShadow,
-            "a rebuild can report how the live model differs, and takes its place at one stroke"),
+            "a rebuild can report how the live model differs, and swaps atomically"),
         ReadModelMutation(
             .swallowsErrors,
-            "a rebuild that was interrupted goes on where it was, and the live model serves meanwhile"),
+            "an interrupted rebuild resumes, and the live model serves meanwhile"),
         ReadModelMutation(
-            .losesHalts, "an event that cannot be applied halts that projection alone, until it is retried or skipped"),
+            .losesHalts, "an event that cannot be applied halts only that projection, until it is retried or skipped"),
     ]
 }
 

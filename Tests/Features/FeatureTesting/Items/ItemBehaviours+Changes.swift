@@ -13,7 +13,7 @@ extension ItemBehaviours {
             #expect(item.version == 1)
             #expect(try await stores.items.fetch(item.id) == item)
         },
-        Behaviour("an item can be created with an identity, once") { stores async throws in
+        Behaviour("an item can be created with a given identity, once") { stores async throws in
             let id = ItemID.fresh
             #expect(try await stores.items.create(name: "one", id: id).id == id)
             let error = await #expect(throws: ItemError.self) { try await stores.items.create(name: "two", id: id) }
@@ -21,7 +21,7 @@ extension ItemBehaviours {
             #expect(error?.id == id)
             #expect(try await stores.items.fetch(id).name == "one")
         },
-        Behaviour("a name that breaks a rule is refused, and nothing is written") { stores async throws in
+        Behaviour("a name that violates a rule is rejected, and nothing is written") { stores async throws in
             let id = ItemID.fresh
             await #expect(throws: ValidationError.self) { try await stores.items.create(name: " ", id: id) }
             #expect(try await stores.repository.load(id).version == 0)
@@ -38,20 +38,20 @@ extension ItemBehaviours {
             #expect(reopened.name == "two")
             #expect(reopened.version == 4)
         },
-        Behaviour("to want what is so already writes no event") { stores async throws in
+        Behaviour("a command that changes nothing writes no event") { stores async throws in
             let id = try await stores.items.create(name: "one").id
             #expect(try await stores.items.rename(id, to: " one ").version == 1)
             #expect(try await stores.items.reopen(id).version == 1)
             #expect(try await stores.items.complete(id).version == 2)
             #expect(try await stores.items.complete(id).version == 2)
         },
-        Behaviour("a name spelt with other bytes is another name") { stores async throws in
+        Behaviour("a name with other bytes is another name") { stores async throws in
             let id = try await stores.items.create(name: "caf\u{E9}").id
             let renamed = try await stores.items.rename(id, to: "cafe\u{301}")
             #expect(renamed.version == 2)
             #expect(Array(renamed.name.utf8) == Array("cafe\u{301}".utf8))
         },
-        Behaviour("whatever is wanted of a deleted item is refused, and nothing is written") { stores async throws in
+        Behaviour("every command on a deleted item is rejected, and nothing is written") { stores async throws in
             let items = stores.items
             let id = try await items.create(name: "one").id
             #expect(try await items.delete(id).isDeleted)
@@ -67,7 +67,7 @@ extension ItemBehaviours {
             #expect(try await stores.repository.load(id).version == 2)
             #expect(try await items.fetch(id).isDeleted)
         },
-        Behaviour("what is wanted of an item that does not exist is refused, naming it") { stores async throws in
+        Behaviour("a command on an item that does not exist is rejected, naming the item") { stores async throws in
             let items = stores.items
             let id = ItemID.fresh
             let attempts: [@Sendable () async throws -> ItemDetails] = [
@@ -92,7 +92,7 @@ extension ItemBehaviours {
             #expect(second.next == nil)
             #expect(try await stores.items.fetchAll(includingDeleted: true).elements.map(\.id) == ids)
         },
-        Behaviour("changes made at the same time all happen, each once") { stores async throws in
+        Behaviour("concurrent changes all happen, each once") { stores async throws in
             let items = stores.items
             let id = try await items.create(name: "0").id
             try await withThrowingTaskGroup { group in
@@ -103,7 +103,7 @@ extension ItemBehaviours {
             }
             #expect(try await items.fetch(id).version == 9)
         },
-        Behaviour("of two creations with one identity at the same time, one happens") { stores async throws in
+        Behaviour("of two concurrent creations with one identity, one succeeds") { stores async throws in
             let items = stores.items
             let id = ItemID.fresh
             let outcomes = await withTaskGroup { group in

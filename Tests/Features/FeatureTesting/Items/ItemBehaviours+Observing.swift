@@ -5,7 +5,7 @@ import Testing
 extension ItemBehaviours {
     /// What is asked of whoever observes.
     static let observing: [Behaviour<ItemStores>] = [
-        Behaviour("a list is told as it is, and then as it has changed to") { stores async throws in
+        Behaviour("an observed list is delivered as it is, then after each change") { stores async throws in
             var pages = stores.items.observeAll().makeAsyncIterator()
             #expect(try await pages.next()?.elements == [])
             let item = try await stores.items.create(name: "one")
@@ -15,7 +15,7 @@ extension ItemBehaviours {
             _ = try await stores.items.delete(item.id)
             #expect(try await pages.next()?.elements == [])
         },
-        Behaviour("an observer that is slow gets the newest list alone") { stores async throws in
+        Behaviour("a slow observer gets only the newest list") { stores async throws in
             var pages = stores.items.observeAll().makeAsyncIterator()
             _ = try await pages.next()
             var created: [ItemDetails] = []
@@ -24,7 +24,7 @@ extension ItemBehaviours {
             created.append(try await stores.items.create(name: "6"))
             #expect(try await pages.next()?.elements == created)
         },
-        Behaviour("of one item its own changes are told, from before its creation to its deletion") {
+        Behaviour("an observed item is delivered from before its creation to its deletion") {
             stores async throws in
             let id = ItemID.fresh
             var seen = stores.items.observe(id).makeAsyncIterator()
@@ -36,7 +36,7 @@ extension ItemBehaviours {
             let deleted = try await stores.items.delete(id)
             #expect(try await seen.next() == deleted)
         },
-        Behaviour("however changes race with looks, the last list is told") { stores async throws in
+        Behaviour("the last list is delivered, however changes and reads race") { stores async throws in
             let (tasks, count) = (4, 10)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<tasks {
@@ -55,12 +55,12 @@ extension ItemBehaviours {
                 try await group.waitForAll()
             }
         },
-        Behaviour("a limit that is none ends observing with what is wrong") { stores async throws in
+        Behaviour("an invalid limit ends observation with a validation error") { stores async throws in
             await #expect(throws: ValidationError.self) {
                 for try await page in stores.items.observeAll(limit: 0) { Issue.record("\(page)") }
             }
         },
-        Behaviour("observing ends when its task is cancelled") { stores async throws in
+        Behaviour("observation ends when its task is cancelled") { stores async throws in
             let consumer = Task {
                 for try await _ in stores.items.observeAll() {}
             }

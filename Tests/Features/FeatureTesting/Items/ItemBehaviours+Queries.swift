@@ -6,13 +6,13 @@ import Testing
 extension ItemBehaviours {
     /// What is asked of the read model.
     static let queries: [Behaviour<ItemStores>] = [
-        Behaviour("an item that was never created is not there") { stores async throws in
+        Behaviour("an item that was never created is nil") { stores async throws in
             #expect(try await stores.queries.item(.fresh) == nil)
             #expect(
                 try await stores.queries.items(after: nil, limit: 10, includingDeleted: true)
                     == Page(elements: [], next: nil))
         },
-        Behaviour("what was saved is seen at once, with the times of the first and the last event") {
+        Behaviour("saved changes are visible at once, with the times of the first and the last event") {
             stores async throws in
             let id = ItemID.fresh
             let createdAt = stores.time.advance(by: .seconds(1))
@@ -29,7 +29,7 @@ extension ItemBehaviours {
                 updatedAt: updatedAt, version: 3)
             #expect(try await stores.queries.item(id) == expected)
         },
-        Behaviour("times are shown with the decimals that they came with") { stores async throws in
+        Behaviour("times are shown with their given decimals") { stores async throws in
             let id = ItemID.fresh
             let time = stores.time.advance(by: .seconds(1))
             _ = try await stores.repository.save([.created(name: "one")], for: id, expecting: 0)
@@ -37,7 +37,7 @@ extension ItemBehaviours {
             #expect(details.createdAt.description == time.description)
             #expect(details.updatedAt.description == time.description)
         },
-        Behaviour("a deleted item is still told of, and listed only on demand") { stores async throws in
+        Behaviour("a deleted item can be fetched, and is listed only on demand") { stores async throws in
             let (kept, deleted) = (ItemID.fresh, ItemID.fresh)
             _ = try await stores.repository.save([.created(name: "deleted"), .deleted], for: deleted, expecting: 0)
             _ = try await stores.repository.save([.created(name: "kept")], for: kept, expecting: 0)
@@ -46,7 +46,7 @@ extension ItemBehaviours {
             #expect(try await stores.list(includingDeleted: false) == [kept])
             #expect(try await stores.list(includingDeleted: true) == [deleted, kept])
         },
-        Behaviour("items are listed in order of creation, whatever happens to them later") { stores async throws in
+        Behaviour("items are listed in order of creation, whatever their later changes") { stores async throws in
             var ids: [ItemID] = []
             for number in 1...5 {
                 ids.append(.fresh)
@@ -57,7 +57,7 @@ extension ItemBehaviours {
             _ = try await stores.repository.save([.completed], for: ids[0], expecting: 1)
             #expect(try await stores.list(includingDeleted: false) == ids)
         },
-        Behaviour("pages of any size make up the whole list, and the last one says so") { stores async throws in
+        Behaviour("pages of any size make up the whole list, and the last one has no cursor") { stores async throws in
             var ids: [ItemID] = []
             for number in 0..<7 {
                 ids.append(.fresh)
@@ -71,13 +71,13 @@ extension ItemBehaviours {
                 #expect(try await stores.list(limit: limit, includingDeleted: false) == kept)
             }
         },
-        Behaviour("a page that holds everything left has no next one") { stores async throws in
+        Behaviour("a page with all remaining items has no cursor") { stores async throws in
             _ = try await stores.repository.save([.created(name: "one")], for: .fresh, expecting: 0)
             _ = try await stores.repository.save([.created(name: "two"), .deleted], for: .fresh, expecting: 0)
             #expect(try await stores.queries.items(after: nil, limit: 1, includingDeleted: false).next == nil)
             #expect(try await stores.queries.items(after: nil, limit: 1, includingDeleted: true).next != nil)
         },
-        Behaviour("a cursor still holds after its item was deleted and others were created") { stores async throws in
+        Behaviour("a cursor stays valid after its item is deleted and others are created") { stores async throws in
             let ids = [ItemID.fresh, .fresh, .fresh]
             _ = try await stores.repository.save([.created(name: "one")], for: ids[0], expecting: 0)
             _ = try await stores.repository.save([.created(name: "two")], for: ids[1], expecting: 0)
@@ -88,7 +88,7 @@ extension ItemBehaviours {
             #expect(second.elements.map(\.id) == [ids[1], ids[2]])
             #expect(second.next == nil)
         },
-        Behaviour("a cursor beyond everything gives an empty page") { stores async throws in
+        Behaviour("a cursor after all profiles gives an empty page") { stores async throws in
             _ = try await stores.repository.save([.created(name: "one")], for: .fresh, expecting: 0)
             let page = try await stores.queries.items(
                 after: PageCursor(position: .max), limit: 5, includingDeleted: true)

@@ -14,7 +14,7 @@ extension ItemBehaviours {
         Behaviour("an item without events is in the initial state at version 0") { stores async throws in
             #expect(try await stores.repository.load(.fresh) == Versioned(state: .none, version: 0))
         },
-        Behaviour("what was saved is loaded, in order") { stores async throws in
+        Behaviour("saved events are loaded, in order") { stores async throws in
             let id = ItemID.fresh
             let version = try await stores.repository.save(
                 [.created(name: "one"), .renamed(name: "two"), .completed], for: id, expecting: 0)
@@ -22,7 +22,7 @@ extension ItemBehaviours {
             let loaded = try await stores.repository.load(id)
             #expect(loaded == Versioned(state: .present(name: "two", isCompleted: true), version: 3))
         },
-        Behaviour("saving goes on from the version before") { stores async throws in
+        Behaviour("saving continues from the previous version") { stores async throws in
             let id = ItemID.fresh
             _ = try await stores.repository.save([.created(name: "one")], for: id, expecting: 0)
             let version = try await stores.repository.save([.completed, .deleted], for: id, expecting: 1)
@@ -46,7 +46,7 @@ extension ItemBehaviours {
                 try await stores.repository.load(id)
                     == Versioned(state: .present(name: "one", isCompleted: false), version: 1))
         },
-        Behaviour("saving no events judges the version and changes nothing") { stores async throws in
+        Behaviour("saving no events checks the version and changes nothing") { stores async throws in
             let id = ItemID.fresh
             _ = try await stores.repository.save([.created(name: "one")], for: id, expecting: 0)
             #expect(try await stores.repository.save([], for: id, expecting: 1) == 1)
@@ -55,14 +55,14 @@ extension ItemBehaviours {
             } throws: { $0.isConflict }
             #expect(try await stores.repository.load(id).version == 1)
         },
-        Behaviour("items do not touch each other") { stores async throws in
+        Behaviour("items are independent of each other") { stores async throws in
             let (first, second) = (ItemID.fresh, ItemID.fresh)
             _ = try await stores.repository.save([.created(name: "one")], for: first, expecting: 0)
             _ = try await stores.repository.save([.created(name: "two")], for: second, expecting: 0)
             #expect(try await stores.repository.load(first).state == .present(name: "one", isCompleted: false))
             #expect(try await stores.repository.load(second).state == .present(name: "two", isCompleted: false))
         },
-        Behaviour("a name comes back byte by byte") { stores async throws in
+        Behaviour("a name survives a round trip byte for byte") { stores async throws in
             let id = ItemID.fresh
             let name = "cafe\u{301} \"\\\u{2028}/\u{1F41A} \u{FEFF}"
             _ = try await stores.repository.save([.created(name: name)], for: id, expecting: 0)

@@ -15,7 +15,7 @@ extension ProfileBehaviours {
             #expect(profile.version == 1)
             #expect(try await stores.profiles.fetch(profile.id) == profile)
         },
-        Behaviour("a profile is set up once") { stores async throws in
+        Behaviour("a profile is set up only once") { stores async throws in
             let profiles = stores.profiles
             let first = try await profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
             let error = await #expect(throws: ProfileError.self) {
@@ -25,7 +25,7 @@ extension ProfileBehaviours {
             #expect(error?.user == first.id)
             #expect(try await profiles.fetch(first.id) == first)
         },
-        Behaviour("every failure of every field is reported at once, and nothing is written") { stores async throws in
+        Behaviour("all failures of all fields are reported at once, and nothing is written") { stores async throws in
             let error = await #expect(throws: ValidationError.self) {
                 try await stores.profiles.completeIdentity(user: " ada\n", screenName: "é", birthday: "1990-13-10")
             }
@@ -42,13 +42,13 @@ extension ProfileBehaviours {
             #expect(corrected.screenName == "ADA")
             #expect(corrected.version == 3)
         },
-        Behaviour("to want what is so already writes no event") { stores async throws in
+        Behaviour("a command that changes nothing writes no event") { stores async throws in
             let profiles = stores.profiles
             _ = try await profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
             #expect(try await profiles.changeScreenName(user: "ada", screenName: "Ada").version == 1)
             #expect(try await profiles.correctBirthday(user: "ada", birthday: "1990-12-10").version == 1)
         },
-        Behaviour("what is wanted of a profile that was not set up is refused, naming the user") {
+        Behaviour("a command on a profile that was not set up is rejected, naming the user") {
             stores async throws in
             let profiles = stores.profiles
             let attempts: [@Sendable () async throws -> ProfileDetails] = [
@@ -63,7 +63,7 @@ extension ProfileBehaviours {
             }
             #expect(try await stores.repository.load(UserID("ada")).version == 0)
         },
-        Behaviour("a birthday is judged by the day that the clock shows") { stores async throws in
+        Behaviour("a birthday is checked against the clock's day") { stores async throws in
             let profiles = stores.profiles
             let tomorrow = Instant(
                 nanosecondsSince1970: stores.time.now().nanosecondsSince1970 + 86_400_000_000_000, decimals: 0
@@ -87,7 +87,7 @@ extension ProfileBehaviours {
             #expect(second.elements.map(\.id.text) == ["mia"])
             #expect(second.next == nil)
         },
-        Behaviour("changes made at the same time all happen, each once") { stores async throws in
+        Behaviour("concurrent changes all happen, each once") { stores async throws in
             let profiles = stores.profiles
             _ = try await profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
             try await withThrowingTaskGroup { group in

@@ -5,7 +5,7 @@ import Testing
 extension ProfileBehaviours {
     /// What is asked of whoever observes.
     static let observing: [Behaviour<ProfileStores>] = [
-        Behaviour("a list is told as it is, and then as it has changed to") { stores async throws in
+        Behaviour("an observed list is delivered as it is, then after each change") { stores async throws in
             var pages = stores.profiles.observeAll().makeAsyncIterator()
             #expect(try await pages.next()?.elements == [])
             let profile = try await stores.profiles.completeIdentity(
@@ -14,7 +14,7 @@ extension ProfileBehaviours {
             let renamed = try await stores.profiles.changeScreenName(user: "ada", screenName: "lovelace")
             #expect(try await pages.next()?.elements == [renamed])
         },
-        Behaviour("of one profile its own changes are told, from before its set-up on") { stores async throws in
+        Behaviour("an observed profile is delivered from before its set-up on") { stores async throws in
             let id = try UserID("ada")
             var seen = stores.profiles.observe(id).makeAsyncIterator()
             #expect(try await seen.next() == .some(nil))
@@ -26,7 +26,7 @@ extension ProfileBehaviours {
             let corrected = try await stores.profiles.correctBirthday(user: "ada", birthday: "1990-12-11")
             #expect(try await seen.next() == corrected)
         },
-        Behaviour("a limit that is none ends observing with what is wrong") { stores async throws in
+        Behaviour("an invalid limit ends observation with a validation error") { stores async throws in
             await #expect(throws: ValidationError.self) {
                 for try await page in stores.profiles.observeAll(limit: 0) { Issue.record("\(page)") }
             }

@@ -6,11 +6,11 @@ import Testing
 extension ProfileBehaviours {
     /// What is asked of the read model.
     static let queries: [Behaviour<ProfileStores>] = [
-        Behaviour("a profile that was never set up is not there") { stores async throws in
+        Behaviour("a profile that was never set up is nil") { stores async throws in
             #expect(try await stores.queries.profile(UserID("ada")) == nil)
             #expect(try await stores.queries.profiles(after: nil, limit: 10) == Page(elements: [], next: nil))
         },
-        Behaviour("what was saved is seen at once, with the times of the first and the last event") {
+        Behaviour("saved changes are visible at once, with the times of the first and the last event") {
             stores async throws in
             let ada = try UserID("ada")
             let createdAt = stores.time.advance(by: .seconds(1))
@@ -32,7 +32,7 @@ extension ProfileBehaviours {
             #expect(found == expected)
             #expect(found.updatedAt.description == updatedAt.description)
         },
-        Behaviour("profiles are listed in order of their set-up, in pages of any size") { stores async throws in
+        Behaviour("profiles are listed in order of set-up, in pages of any size") { stores async throws in
             var users: [UserID] = []
             for name in ["zoe", "ada", "mia", "bob", "eve"] {
                 let user = try UserID(name)
@@ -46,7 +46,7 @@ extension ProfileBehaviours {
                 #expect(try await stores.list(limit: limit) == users)
             }
         },
-        Behaviour("a cursor beyond everything gives an empty page") { stores async throws in
+        Behaviour("a cursor after all profiles gives an empty page") { stores async throws in
             _ = try await stores.repository.save(
                 [.identityCompleted(screenName: "Ada", birthday: "1990-12-10")], for: UserID("ada"), expecting: 0)
             let page = try await stores.queries.profiles(after: PageCursor(position: .max), limit: 5)

@@ -8,7 +8,7 @@ extension ProfileBehaviours {
         Behaviour("a profile without events is in the initial state at version 0") { stores async throws in
             #expect(try await stores.repository.load(UserID("ada")) == Versioned(state: .none, version: 0))
         },
-        Behaviour("what was saved is loaded, in order") { stores async throws in
+        Behaviour("saved events are loaded, in order") { stores async throws in
             let ada = try UserID("ada")
             let version = try await stores.repository.save(
                 [
@@ -20,7 +20,7 @@ extension ProfileBehaviours {
                 try await stores.repository.load(ada)
                     == Versioned(state: .complete(screenName: "Lovelace", birthday: "1990-12-11"), version: 3))
         },
-        Behaviour("a change of screen name that does not tell the old name is saved and loaded") {
+        Behaviour("a change of screen name that does not record the old name is saved and loaded") {
             stores async throws in
             let ada = try UserID("ada")
             _ = try await stores.repository.save(
@@ -32,7 +32,7 @@ extension ProfileBehaviours {
                 try await stores.repository.load(ada).state
                     == .complete(screenName: "Lovelace", birthday: "1990-12-10"))
         },
-        Behaviour("a change of a screen name's capitals alone is saved and loaded") { stores async throws in
+        Behaviour("a change of only a screen name's capitals is saved and loaded") { stores async throws in
             let ada = try UserID("ada")
             _ = try await stores.repository.save(
                 [
@@ -59,14 +59,14 @@ extension ProfileBehaviours {
                 try await stores.repository.load(ada)
                     == Versioned(state: .complete(screenName: "Ada", birthday: "1990-12-10"), version: 1))
         },
-        Behaviour("saving no events judges the version and changes nothing") { stores async throws in
+        Behaviour("saving no events checks the version and changes nothing") { stores async throws in
             let ada = try UserID("ada")
             #expect(try await stores.repository.save([], for: ada, expecting: 0) == 0)
             await #expect {
                 try await stores.repository.save([], for: ada, expecting: 1)
             } throws: { $0.isConflict }
         },
-        Behaviour("users are told apart by bytes, and the longest id has a profile") { stores async throws in
+        Behaviour("users are distinguished by bytes, and the longest id has a profile") { stores async throws in
             let users = [
                 try UserID("caf\u{E9}"), try UserID("cafe\u{301}"), try UserID("a-b"), try UserID("A-b"),
                 try UserID(String(repeating: "\u{E9}", count: 100)),

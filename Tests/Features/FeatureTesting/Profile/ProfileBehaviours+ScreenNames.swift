@@ -5,7 +5,7 @@ import Testing
 extension ProfileBehaviours {
     /// What is asked of screen names, which are unique.
     public static let screenNames: [Behaviour<ProfileStores>] = [
-        Behaviour("a screen name that another user has is refused, whatever its capitals, and nothing is written") {
+        Behaviour("a taken screen name is rejected, whatever its capitals, and nothing is written") {
             stores async throws in
             let profiles = stores.profiles
             _ = try await profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
@@ -22,7 +22,7 @@ extension ProfileBehaviours {
             #expect(try await profiles.fetch(UserID("bob")).screenName == "Bob")
             #expect(try await stores.queries.profiles(after: nil, limit: 5).elements.count == 2)
         },
-        Behaviour("a screen name that was given up can be taken, and then it is another user's") {
+        Behaviour("a released screen name can be taken, and then belongs to the other user") {
             stores async throws in
             let profiles = stores.profiles
             _ = try await profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
@@ -35,7 +35,7 @@ extension ProfileBehaviours {
             _ = try await profiles.changeScreenName(user: "eve", screenName: "Eve")
             #expect(try await profiles.changeScreenName(user: "ada", screenName: "ada").screenName == "ada")
         },
-        Behaviour("who has a screen name may change its capitals, and has it still") { stores async throws in
+        Behaviour("the holder of a screen name may change its capitals, and still holds it") { stores async throws in
             let profiles = stores.profiles
             _ = try await profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
             #expect(try await profiles.changeScreenName(user: "ada", screenName: "aDa").screenName == "aDa")
@@ -43,7 +43,7 @@ extension ProfileBehaviours {
                 try await profiles.completeIdentity(user: "eve", screenName: "ADA", birthday: "1990-12-10")
             }
         },
-        Behaviour("who asks for a second set-up, or has no profile, is told that before anything about names") {
+        Behaviour("a second set-up, or a missing profile, is reported before any taken name") {
             stores async throws in
             let profiles = stores.profiles
             _ = try await profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
@@ -57,7 +57,7 @@ extension ProfileBehaviours {
             }
             #expect(unknown?.code == .notFound)
         },
-        Behaviour("a name that a log gives to several users is shown, kept, and free when all have given it up") {
+        Behaviour("a name that the log gives to several users is shown, kept, and free once all have released it") {
             stores async throws in
             let profiles = stores.profiles
             let users = [try UserID("ada"), try UserID("bob")]
@@ -76,7 +76,7 @@ extension ProfileBehaviours {
             }
             _ = try await profiles.completeIdentity(user: "eve", screenName: "twin", birthday: "1990-12-10")
         },
-        Behaviour("64 tasks that race for 8 screen names leave 8 owners") { stores async throws in
+        Behaviour("64 tasks that race for 8 screen names leave 8 holders") { stores async throws in
             let profiles = stores.profiles
             let owned = await withTaskGroup(of: (String, String)?.self, returning: [String: String].self) { group in
                 for task in 0..<64 {
@@ -109,7 +109,7 @@ extension ProfileBehaviours {
             #expect(Set(shown.map { $0.screenName.lowercased() }) == Set((0..<8).map { "name\($0)" }))
             #expect(shown.count == 8)
         },
-        Behaviour("a name that is handed on all the time never has two owners") { stores async throws in
+        Behaviour("a name passed on continuously never has two holders") { stores async throws in
             let profiles = stores.profiles
             for task in 0..<4 {
                 _ = try await profiles.completeIdentity(
