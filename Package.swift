@@ -345,6 +345,26 @@ let package = Package(
             ],
             path: "Tests/Verification/Mutants", exclude: ["Survivors.txt"], swiftSettings: strict),
 
+        // The listings of the articles: all are compiled, and those about testing run.
+        .target(
+            name: "Listings",
+            dependencies: [
+                "DomainKit", "Nacre", "NacreLMDB", "NacreRuntime", "NacreServices", "NacreTesting", "NacreTool",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: services),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: services),
+            ],
+            path: "Tests/Documentation/Listings", swiftSettings: strict),
+        .testTarget(
+            name: "TestingListings",
+            dependencies: ["DomainKit", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTesting"],
+            path: "Tests/Documentation/TestingListings", exclude: ["Layouts"], swiftSettings: strict),
+        .target(
+            name: "MacroListings", dependencies: ["DomainKit", "Nacre", "NacreMacros"],
+            path: "Tests/Documentation/MacroListings", swiftSettings: strict),
+
         // The README's listings, as they stand there.
         .executableTarget(
             name: "ReadmeListing", dependencies: ["DomainKit", "Nacre", "NacreLMDB", "NacreRuntime"],

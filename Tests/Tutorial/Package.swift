@@ -48,6 +48,11 @@ let package = Package(
             dependencies: ["NotesDomain", "NotesInfrastructure", "Notebook"]
                 + nacre("DomainKit", "Nacre", "NacreTesting"),
             path: "Notes/Tests", swiftSettings: strict),
+        // What the page shows of the application that the feature is wired in.
+        .target(
+            name: "NotesWiring",
+            dependencies: ["NotesDomain", "NotesInfrastructure"] + nacre("DomainKit", "Nacre", "NacreRuntime"),
+            path: "Wiring", swiftSettings: strict),
 
         // A bank: a domain with nothing written that the library can write, its command line, and its service.
         .target(name: "BankDomain", dependencies: nacre("DomainKit"), path: "Bank/Domain", swiftSettings: strict),

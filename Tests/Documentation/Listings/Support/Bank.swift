@@ -1,0 +1,45 @@
+import DomainKit
+import Nacre
+
+/// The events of an account, as the articles show them.
+enum AccountEvent: DomainEvent, Codable, StoredEvent {
+    static let category = "account"
+
+    case opened(owner: String, email: String)
+    case deposited(cents: Int)
+    case withdrawn(cents: Int)
+
+    var tags: [Tag] {
+        if case .opened(_, let email) = self { [Tag("email:\(email)")] } else { [] }
+    }
+}
+
+/// The rules of an account: it is opened once and never overdrawn.
+enum AccountDecider: Decider {
+    enum Command {
+        case open(owner: String, email: String)
+        case deposit(cents: Int)
+        case withdraw(cents: Int)
+    }
+    struct Refused: DescribedError { let description: String }
+
+    static let initialState = 0
+
+    static func decide(_ command: Command, _ balance: Int) throws(Refused) -> [AccountEvent] {
+        switch command {
+        case .open(let owner, let email): return [.opened(owner: owner, email: email)]
+        case .deposit(let cents): return [.deposited(cents: cents)]
+        case .withdraw(let cents):
+            guard cents <= balance else { throw Refused(description: "the account has \(balance) cents") }
+            return [.withdrawn(cents: cents)]
+        }
+    }
+
+    static func evolve(_ balance: inout Int, _ event: AccountEvent) {
+        switch event {
+        case .opened: break
+        case .deposited(let cents): balance += cents
+        case .withdrawn(let cents): balance -= cents
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../../ReadmeListing/Shop.swift

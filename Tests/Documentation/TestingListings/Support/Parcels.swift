@@ -1,0 +1,1 @@
+../../Listings/Support/Parcels.swift
