@@ -2,12 +2,12 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// The plugin that makes the documentation, for whoever sets NACRE_DOCUMENTATION: nobody else fetches it.
+/// The documentation plugin, which is fetched only where NACRE_DOCUMENTATION is set (.ci/documentation).
 let documentation: [Package.Dependency] =
     Context.environment["NACRE_DOCUMENTATION"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
-/// Every target is held to the same language: Swift 6 mode, the upcoming features on, warnings are errors.
+/// The language settings of every target: upcoming features on, warnings as errors.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -19,9 +19,8 @@ let strict: [SwiftSetting] = [
 /// For the modules that define `~Escapable` views of mapped bytes.
 let lifetimes: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
-// What only some products need is fetched and built by packages that switch its trait on, and by no other. The package
-// manager passes traits to the compiler in another order each time, and so builds all anew where there are several: All is
-// one.
+// OPS-18: Optional products are behind package traits that are off by default. The package manager passes several traits to
+// the compiler in an order that changes, and rebuilds everything each time. All is a single trait for that reason.
 let tool: TargetDependencyCondition? = .when(traits: ["Tool", "All"])
 let services: TargetDependencyCondition? = .when(traits: ["Services", "All"])
 let macros: TargetDependencyCondition? = .when(traits: ["Macros", "All"])
@@ -53,7 +52,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
-        // For the tests alone: whoever uses a library of the package fetches neither.
+        // Only the tests use these two. Consumers do not fetch them.
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
@@ -69,7 +68,7 @@ let package = Package(
             name: "CLibMD", path: "Sources/System/CLibMD", pkgConfig: "libmd",
             providers: [.apt(["libmd-dev"]), .brew(["libmd"])]),
 
-        // A builtin of the C compiler that Swift has no name for.
+        // The prefetch builtin of the C compiler, which Swift lacks.
         .systemLibrary(name: "CPrefetch", path: "Sources/System/CPrefetch"),
 
         // The event store.
@@ -92,12 +91,12 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "NacreTesting", dependencies: ["Nacre", "DomainKit"], swiftSettings: strict),
 
-        // They say by an error of the compiler which trait is off, before what needs it fails for no clear reason.
+        // Each fails with a compiler error that names the trait which is off.
         .target(name: "ToolTrait", path: "Sources/System/Traits/Tool", swiftSettings: strict),
         .target(name: "MacrosTrait", path: "Sources/System/Traits/Macros", swiftSettings: strict),
         .target(name: "ServicesTrait", path: "Sources/System/Traits/Services", swiftSettings: strict),
 
-        // The macro that writes codecs, and what the compiler runs for it.
+        // The macro that writes codecs, and its compiler plugin.
         .macro(
             name: "NacreMacrosPlugin",
             dependencies: [
@@ -112,13 +111,13 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "NacreMacros", dependencies: ["NacreMacrosPlugin", "Nacre"], swiftSettings: strict),
 
-        // What runs any features on a store.
+        // Runs a program's features on a store.
         .target(
             name: "NacreRuntime",
             dependencies: ["DomainKit", "Nacre", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict),
 
-        // The command line of any store.
+        // The command line over a program's features.
         .target(
             name: "NacreTool",
             dependencies: [
@@ -198,7 +197,7 @@ let package = Package(
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ],
             swiftSettings: strict),
-        // What depends on a macro's own target is built for the compiler's machine, and all tests with it: none does.
+        // No test target depends on the macro's plugin: it, and all tests with it, would be built for the host.
         .testTarget(
             name: "NacreMacrosTests",
             dependencies: ["ChildProcesses", "NacreMacros", "DomainKit", "Nacre", "NacreTesting"],
@@ -249,16 +248,16 @@ let package = Package(
             ],
             path: "Tests/Shell/Command", exclude: ["Help/Stored"], swiftSettings: strict),
 
-        // What is asked of every implementation of the features' protocols, in memory and event-sourced.
+        // Conformance tests of the features' protocols, for the implementations in memory and on a store.
         .target(
             name: "FeatureTesting", dependencies: ["DomainKit", "ItemsDomain", "ProfileDomain", "NacreTesting"],
             path: "Tests/Features/FeatureTesting", swiftSettings: strict),
 
-        // What tests have in common: random numbers, how many of them run at once, and the processes that they start.
+        // Shared by tests: random numbers, a limit of concurrent tests, child processes.
         .target(name: "TestRandomness", path: "Tests/TestRandomness", swiftSettings: strict),
         .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
 
-        // What tests of command lines have in common: what was written, and what is shown.
+        // Shared by tests of command lines: captured output, sample events, temporary folders.
         .target(
             name: "ToolTesting", dependencies: ["DomainKit", "Nacre", "NacreTool"], path: "Tests/ToolTesting",
             swiftSettings: strict),
@@ -270,7 +269,7 @@ let package = Package(
             ],
             path: "Tests/ChildProcesses", swiftSettings: strict),
 
-        // A second process for the tests of stores that several processes share.
+        // The second process in tests of stores that several processes share.
         .target(
             name: "PeerMessages", dependencies: ["ChildProcesses", "Nacre", "NacreLMDB"], path: "Tests/PeerMessages",
             swiftSettings: strict),
@@ -287,7 +286,7 @@ let package = Package(
             dependencies: ["Nacre", "NacreLMDB", "NacreRuntime", "ProfileDomain", "Shell", "PeerMessages"],
             path: "Tests/Shell/Peer", swiftSettings: strict),
 
-        // What runs concurrently, in orders that a seed determines.
+        // Concurrent code, run in schedules that a seed determines.
         .executableTarget(
             name: "NacreSimulation",
             dependencies: [
@@ -299,7 +298,7 @@ let package = Package(
             name: "NacreSimulationTests", dependencies: ["Nacre", "NacreTesting", "NacreSimulation"],
             path: "Tests/Verification/Simulation/Tests", swiftSettings: strict),
 
-        // The proof of durability: what a loss of power leaves, what a failing disk does, and what a disk that forgets does.
+        // The proof of durability: lost power, failing disks, and disks that lose or alter pages.
         .target(
             name: "CDiskRecorder", path: "Tests/Verification/CDiskRecorder",
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -327,7 +326,7 @@ let package = Package(
             ],
             path: "Tests/Verification/DiskFaults", swiftSettings: strict),
 
-        // What is in the files behind checksums that fit.
+        // Fuzzing of stored values behind valid checksums.
         .executableTarget(
             name: "NacreFuzz",
             dependencies: [
@@ -336,7 +335,7 @@ let package = Package(
             ],
             path: "Tests/Verification/Fuzzing/NacreFuzz", swiftSettings: strict),
 
-        // Whether a test notices, where the engine's source is another one.
+        // Mutation testing: mutants of the engine's source must fail a test.
         .executableTarget(
             name: "NacreMutants",
             dependencies: [
@@ -365,7 +364,7 @@ let package = Package(
             name: "MacroListings", dependencies: ["DomainKit", "Nacre", "NacreMacros"],
             path: "Tests/Documentation/MacroListings", swiftSettings: strict),
 
-        // The README's listings, as they stand there.
+        // The README's listings, verbatim.
         .executableTarget(
             name: "ReadmeListing", dependencies: ["DomainKit", "Nacre", "NacreLMDB", "NacreRuntime"],
             path: "Tests/ReadmeListing",
@@ -377,7 +376,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Only the targets that are named, and what they need: for builds that are slow, as those of the sanitizers (.ci/sanitize).
+// Keeps only the named targets and their dependencies, for slow builds: .ci/sanitize, .ci/optimized.
 if let names = Context.environment["NACRE_TARGETS"] {
     var needed: Set<String> = []
     var roots = names.split(separator: ",").map(String.init)

@@ -30,7 +30,7 @@ let package = Package(
         .systemLibrary(
             name: "CLIBPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
-        // The ceiling: what C calls reach that write and read the same bytes, and nothing else.
+        // The ceiling: C code that only writes and reads the same bytes with LMDB.
         .target(
             name: "CLMDBCeiling",
             linkerSettings: [.linkedLibrary("lmdb"), .linkedLibrary("xxhash")]),
@@ -61,7 +61,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // What tests ask whether an engine syncs.
+        // Counts syncs for the tests of engines.
         .target(name: "CSyncCount", path: "Tests/CSyncCount"),
 
         .testTarget(
