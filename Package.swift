@@ -159,7 +159,8 @@ let package = Package(
             path: "Sources/Shell/Command", swiftSettings: strict),
 
         // Tests mirror the sources.
-        .testTarget(name: "PackageTests", dependencies: ["ChildProcesses"], swiftSettings: strict),
+        .testTarget(
+            name: "PackageTests", dependencies: ["ChildProcesses", "DocumentationPages"], swiftSettings: strict),
         .testTarget(name: "DomainKitTests", dependencies: ["DomainKit"], swiftSettings: strict),
         .testTarget(
             name: "NacreTests", dependencies: ["TestRandomness", "Nacre", "NacreTesting"],
@@ -244,7 +245,7 @@ let package = Package(
             name: "NacreCLITests",
             dependencies: [
                 "TestTraits", "ToolTesting", "ChildProcesses", "NacreCLI", "NacreTool", "NacreRuntime", "Shell",
-                "NacreLMDB", "ReadmeCommand",
+                "NacreLMDB", "ReadmeCommand", "DocumentationPages",
             ],
             path: "Tests/Shell/Command", exclude: ["Help/Stored"], swiftSettings: strict),
 
@@ -343,6 +344,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
             ],
             path: "Tests/Verification/Mutants", exclude: ["Survivors.txt"], swiftSettings: strict),
+
+        // What tests read of the documentation: pages, listings, calls of programs.
+        .target(name: "DocumentationPages", path: "Tests/Documentation/Pages", swiftSettings: strict),
 
         // The listings of the articles: all are compiled, and those about testing run.
         .target(

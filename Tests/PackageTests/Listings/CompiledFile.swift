@@ -1,3 +1,5 @@
+import DocumentationPages
+
 /// A Swift file in which the listings of pages are looked for.
 struct CompiledFile {
     let path: String

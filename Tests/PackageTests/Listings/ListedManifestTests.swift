@@ -1,4 +1,5 @@
 import ChildProcesses
+import DocumentationPages
 import Foundation
 import Testing
 

@@ -3,7 +3,7 @@ import Nacre
 import NacreTesting
 import Testing
 
-// What stands here stands in the article: see `Sources/NacreTesting/NacreTesting.docc/FindingARace.md`.
+// The listings of `Sources/NacreTesting/NacreTesting.docc/FindingARace.md` are in this file.
 
 /// Sells seats, by looking whether one is free and then taking it.
 struct SeatDesk {
@@ -98,18 +98,6 @@ struct SeatExampleTests {
         // The article shows what is printed.
         let printed = try Self.listings(of: "text").first
         #expect(found.description + "\n" == printed)
-    }
-
-    @Test
-    func `the listings of the article stand in this file`() throws {
-        let file = Self.unindented(try String(contentsOfFile: #filePath, encoding: .utf8))
-        let listings = try Self.listings(of: "swift")
-        #expect(listings.count > 3)
-        for listing in listings { #expect(file.contains(Self.unindented(listing)), "\(listing)") }
-    }
-
-    private static func unindented(_ text: String) -> String {
-        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }
 
     /// The listings of the article in a language.
