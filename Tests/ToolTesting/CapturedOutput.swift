@@ -34,5 +34,5 @@ package final class CapturedOutput {
 
 extension Terminal {
     /// A terminal with a person at its other end.
-    package static let manned = Terminal(isTerminal: true, noColour: nil, kind: "xterm")
+    package static let interactive = Terminal(isTerminal: true, noColour: nil, kind: "xterm")
 }

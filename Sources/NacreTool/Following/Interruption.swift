@@ -37,7 +37,7 @@ extension Interruption {
             }
             group.addTask { await signals.first { _ in true } }
             group.addTask {
-                try await output.waitUntilAbandoned()
+                try await output.waitUntilReaderCloses()
                 return nil
             }
             let signal = try await group.next() ?? nil

@@ -9,15 +9,16 @@ struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: "import",
             abstract: "Append the events of an NDJSON file.",
             discussion: """
-                One JSON object a line, as export writes them; stream and type are required. 1,000 lines are one commit.
+                The file has one JSON object per line, as export writes them; stream and type are required. 1,000 \
+                lines form one commit.
 
-                Events that are recorded already (same id, stream, type and data) are skipped and counted, so importing a \
-                file again changes nothing, and importing one that has grown adds what is new. A bad line stops the \
-                import with 65: the batches before it stay, nothing of its own batch is written, and running it again \
-                after the mend goes on.
+                Events that are already recorded (same id, stream, type and data) are skipped and counted. Importing \
+                a file again therefore changes nothing, and importing a file that has grown adds its new events. A \
+                bad line stops the import with 65: the batches before it stay, and nothing of its own batch is \
+                written. After the line is fixed, running the import again continues from there.
 
-                It returns when the read models have seen the events; where they are recorded and a read model cannot \
-                follow, the command exits with 3.
+                The command returns when the read models have applied the events. If the events are recorded but a \
+                read model cannot apply them, the command exits with 3.
 
                 Examples:
                   \(Tool.name) import history.ndjson
@@ -29,10 +30,10 @@ struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
     @Argument(help: "The file; - reads standard input.", completion: .file())
     var file: String
 
-    @Flag(name: .customLong("check"), help: "Read everything and write nothing.")
+    @Flag(name: .customLong("check"), help: "Check the whole file and write nothing.")
     var isCheck = false
 
-    @Flag(name: .customLong("verbose"), help: "Announce each batch, as soon as it is durable.")
+    @Flag(name: .customLong("verbose"), help: "Print a line for each batch as soon as it is durable.")
     var isVerbose = false
 
     @OptionGroup var store: StoreOptions<Tool>
@@ -82,7 +83,7 @@ struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
     }
 
     private func check(_ source: consuming LineSource) async throws {
-        let runtime = try await store.openRuntimeIfThere()
+        let runtime = try await store.openRuntimeIfPresent()
         let meter = progress.meter("checking")
         var announcer = BatchAnnouncer(to: nil, meter: meter, size: input.size)
         do {

@@ -48,11 +48,11 @@ package struct StoreVerification {
                 let remedy = try await verify(name, report)
                 if report.count > before { remedies.insert(remedy) }
             } else {
-                notJudged(name, because: "the log has none of its events, and it has no rows")
+                reportUnchecked(name, because: "the log has none of its events, and it has no rows")
             }
         }
-        for model in try await runtime.foreignModelsWhereReadable() {
-            notJudged(model.name, because: "\(tool) has no projection of this name")
+        for model in try await runtime.readableForeignModels() {
+            reportUnchecked(model.name, because: "\(tool) has no projection of this name")
         }
         return remedies
     }
@@ -73,8 +73,8 @@ package struct StoreVerification {
         return report.count > before
     }
 
-    private func notJudged(_ model: String, because reason: String) {
-        Console.standard.diagnostics.notice("read model \(model) is not judged: \(reason)")
+    private func reportUnchecked(_ model: String, because reason: String) {
+        Console.standard.diagnostics.notice("read model \(model) is not checked: \(reason)")
     }
 
     private func verifyLog(_ report: FindingsReport) async throws -> VerificationSummary {

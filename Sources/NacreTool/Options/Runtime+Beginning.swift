@@ -8,11 +8,11 @@ extension Runtime {
     ///   - moment: The moment.
     ///   - asOf: The options that specify the moment.
     /// - Throws: `EventStoreError` if the log cannot be read.
-    package func sayBeginning(after moment: Moment, _ asOf: AsOfOptions) async throws {
+    package func reportBeginning(after moment: Moment, _ asOf: AsOfOptions) async throws {
         guard let beginning = try await beginning(after: moment) else { return }
         Console.standard.diagnostics.notice(
             asOf.clock == .time
-                ? "nothing in the log had happened by then: its first event in time is of \(beginning)"
-                : "nothing had been recorded by then: the log begins at \(beginning)")
+                ? "no event had happened by then: the first one happened at \(beginning)"
+                : "no event had been recorded by then: the log begins at \(beginning)")
     }
 }

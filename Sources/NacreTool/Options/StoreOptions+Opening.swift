@@ -58,7 +58,7 @@ extension StoreOptions {
     }
 
     /// Opens the store if it exists; `nil` if it does not.
-    func openRuntimeIfThere() async throws -> Runtime? {
+    func openRuntimeIfPresent() async throws -> Runtime? {
         do {
             return try await openRuntime(.reading)
         } catch let error as EventStoreError where error.code == .noSuchStore {

@@ -40,7 +40,7 @@ package final class Diagnostics: Sendable {
     ///
     /// - Parameter message: The message, which need not be safe for a terminal.
     package func notice(_ message: String) {
-        say(terminal.bold("\(program):") + " " + TerminalText.line(message))
+        writeLine(terminal.bold("\(program):") + " " + TerminalText.line(message))
         state.withLock { $0.lastMessage = message }
     }
 
@@ -48,17 +48,17 @@ package final class Diagnostics: Sendable {
     ///
     /// - Parameter message: The message, which need not be safe for a terminal.
     package func failure(_ message: String) {
-        let said = state.withLock(\.lastMessage)
-        guard said != message else { return }
-        let rest = said.map { $0.isEmpty ? message : message.replacing($0, with: "see above") } ?? message
-        say(terminal.alarming("\(program):") + " " + TerminalText.line(rest))
+        let last = state.withLock(\.lastMessage)
+        guard last != message else { return }
+        let rest = last.map { $0.isEmpty ? message : message.replacing($0, with: "see above") } ?? message
+        writeLine(terminal.boldRed("\(program):") + " " + TerminalText.line(rest))
     }
 
     /// Prints an addition to the message before it.
     ///
     /// - Parameter line: A line, which need not be safe for a terminal.
     package func hint(_ line: String) {
-        say(TerminalText.line(line))
+        writeLine(TerminalText.line(line))
     }
 
     /// Shows a line of progress in place of the previous one; `nil` removes it.
@@ -70,7 +70,7 @@ package final class Diagnostics: Sendable {
         }
     }
 
-    private func say(_ line: String) {
+    private func writeLine(_ line: String) {
         state.withLock { state in
             write((state.hasProgressLine ? "\r\u{1B}[K" : "") + line + "\n")
             state.hasProgressLine = false

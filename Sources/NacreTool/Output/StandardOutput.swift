@@ -64,7 +64,7 @@ package final class StandardOutput: Sendable {
     /// A write alone would notice that only when there is something to write.
     ///
     /// - Throws: ``FileError`` with `EPIPE` once the reader has gone; `CancellationError`.
-    package func waitUntilAbandoned() async throws {
+    package func waitUntilReaderCloses() async throws {
         while true {
             var request = pollfd(fd: descriptor, events: 0, revents: 0)
             if poll(&request, 1, 0) > 0, Int32(request.revents) & (POLLERR | POLLHUP) != 0 {

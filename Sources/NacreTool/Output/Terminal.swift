@@ -37,7 +37,7 @@ package struct Terminal: Hashable, Sendable {
     package func bold(_ text: String) -> String { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
     /// Text in bold red, if the terminal uses colour.
-    package func alarming(_ text: String) -> String { usesColour ? "\u{1B}[1;31m\(text)\u{1B}[0m" : text }
+    package func boldRed(_ text: String) -> String { usesColour ? "\u{1B}[1;31m\(text)\u{1B}[0m" : text }
 }
 
 /// The value of an environment variable; `nil` if it is not set.

@@ -46,16 +46,16 @@ struct ProjectionState {
         var parts = ["position \(status.position)"]
         switch standing {
         case .own: parts.append("\(Figures.count(status.lag, "event")) behind")
-        case .unused: parts.append("unused: \(reasonOfStanding)")
-        case .foreign: parts.append("foreign: \(reasonOfStanding)")
+        case .unused: parts.append("unused: \(standingReason)")
+        case .foreign: parts.append("foreign: \(standingReason)")
         }
-        if let misfit = status.misfit { parts.append("to be rebuilt: \(misfit)") }
+        if let misfit = status.misfit { parts.append("must be rebuilt: \(misfit)") }
         if let halt = status.halt { parts.append("halted before position \(halt.position): \(halt.reason)") }
         return TerminalText.line(parts.joined(separator: ", ") + (remedy.map { "; \($0)" } ?? ""))
     }
 
     /// Why the program does not judge the read model; empty if it does.
-    private var reasonOfStanding: String {
+    private var standingReason: String {
         switch standing {
         case .own: ""
         case .unused: "the log has none of its events"
@@ -87,12 +87,13 @@ struct ProjectionState {
 
     /// The explanation of the state, empty if there is none, safe for a terminal.
     private var remark: String {
-        var parts = standing == .own ? [] : [reasonOfStanding]
+        var parts = standing == .own ? [] : [standingReason]
         if let halt = status.halt {
             parts.append("before position \(halt.position) since \(halt.since.cell): \(halt.reason)")
         }
         if let shadow = status.shadow {
-            parts.append("schema version \(shadow.schemaVersion) is built beside it, at position \(shadow.position)")
+            parts.append(
+                "schema version \(shadow.schemaVersion) is being built beside it, at position \(shadow.position)")
         }
         if let misfit = status.misfit { parts.append("\(misfit)") }
         if !skips.isEmpty {

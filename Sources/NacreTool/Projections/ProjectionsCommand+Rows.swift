@@ -3,15 +3,15 @@ import Nacre
 import NacreRuntime
 
 extension ProjectionsCommand {
-    /// The command `projections rows`.
+    /// The command `nacre projections rows`.
     struct Rows: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
-                abstract: "Print the rows of a read model, of today or as they were.",
+                abstract: "Print the rows of a read model, current or as of a past moment.",
                 discussion: """
-                    The read model is brought up to date first. With --as-of it is made of the log up to that moment, in a \
-                    temporary place, and the live one stays as it is. Rows are printed as their projection says them, \
-                    ordered by table and key; entries of indexes are not.
+                    The read model is brought up to date first. With --as-of, it is built from the log up to that \
+                    moment in a temporary place, and the live one does not change. Each row is printed as its \
+                    projection describes it, ordered by table and key; index entries are not printed.
 
                     Examples:
                       \(Tool.name) projections rows \(Tool.exampleProjection) --limit 20
@@ -22,7 +22,7 @@ extension ProjectionsCommand {
 
         @OptionGroup var projection: ProjectionArgument
 
-        @Option(help: ArgumentHelp("How many rows at most.", valueName: "n"))
+        @Option(help: ArgumentHelp("The maximum number of rows.", valueName: "n"))
         var limit: Int?
 
         @OptionGroup var asOf: AsOfOptions
@@ -31,7 +31,7 @@ extension ProjectionsCommand {
         @OptionGroup var progress: ProgressOptions
 
         func validate() throws {
-            if let limit, limit < 0 { throw ValidationError("--limit is at least 0, and \(limit) was given") }
+            if let limit, limit < 0 { throw ValidationError("--limit is \(limit): it must be at least 0") }
         }
 
         func run() async throws {
@@ -47,7 +47,7 @@ extension ProjectionsCommand {
                 try await runtime.catchUp(progress, only: [name])
                 return try await runtime.models.rows(of: name, limit: limit)
             }
-            try await runtime.sayBeginning(after: moment, asOf)
+            try await runtime.reportBeginning(after: moment, asOf)
             let meter = progress.meter("replaying")
             defer { meter.finish() }
             let update: @Sendable (Position, Position) -> Void = { meter.update($0, of: $1) }

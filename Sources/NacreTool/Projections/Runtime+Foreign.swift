@@ -5,7 +5,7 @@ extension Runtime {
     /// The read models for which this program has no projection; none if their store is damaged.
     ///
     /// The states of the program's own read models report that damage.
-    func foreignModelsWhereReadable() async throws -> [ForeignReadModel] {
+    func readableForeignModels() async throws -> [ForeignReadModel] {
         do {
             return try await foreignReadModels()
         } catch let error as EventStoreError where error.isReadModelDamage {
@@ -22,7 +22,7 @@ extension Runtime {
         var states: [ProjectionState] = []
         for status in try await projections() { states.append(try await state(of: status, tool: tool)) }
         let head = try await store.head()
-        return states + (try await foreignModelsWhereReadable().map { ProjectionState($0, head: head, tool: tool) })
+        return states + (try await readableForeignModels().map { ProjectionState($0, head: head, tool: tool) })
     }
 
     /// The state of a projection's read model, without updating it.

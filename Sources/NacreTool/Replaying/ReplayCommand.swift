@@ -9,8 +9,8 @@ struct ReplayCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: "replay",
             abstract: "Rebuild read models from the log.",
             discussion: """
-                With --check a read model is made anew beside the live one, every difference is a line, and nothing is \
-                changed; where there is a difference, the command exits with 65.
+                With --check, each read model is rebuilt beside the live one and compared with it. Every difference \
+                is a line, and nothing changes; if there is a difference, the command exits with 65.
 
                 Examples:
                   \(Tool.name) replay
@@ -19,7 +19,7 @@ struct ReplayCommand<Tool: StoreTool>: AsyncParsableCommand {
                 """)
     }
 
-    @Option(help: ArgumentHelp("Only this projection; otherwise all.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only this projection; all by default.", valueName: "name"))
     var projection: String?
 
     @Flag(name: .customLong("check"), help: "Report how the read models differ from the log, and change nothing.")
@@ -48,11 +48,11 @@ struct ReplayCommand<Tool: StoreTool>: AsyncParsableCommand {
         let used = try await runtime.usedProjections()
         for name in names where !used.contains(name) {
             Console.standard.diagnostics.notice(
-                "\(name): the log has none of its events, and its read model no rows")
+                "\(name): skipped, because the log has none of its events and its read model has no rows")
         }
-        for model in try await runtime.foreignModelsWhereReadable() {
+        for model in try await runtime.readableForeignModels() {
             Console.standard.diagnostics.notice(
-                "\(model.name): \(Tool.name) has no projection of this name: the read model is left as it is, and not judged"
+                "\(model.name): \(Tool.name) has no projection of this name; its read model is not changed or checked"
             )
         }
         return used

@@ -26,7 +26,7 @@ extension StoreOptions<NacreProgram> {
             }
         }
         return try await withApplication(.reading) { application in
-            try await application.runtime.sayBeginning(after: moment, asOf)
+            try await application.runtime.reportBeginning(after: moment, asOf)
             let meter = progress.meter("replaying")
             defer { meter.finish() }
             return try await application.asOf(
@@ -38,14 +38,14 @@ extension StoreOptions<NacreProgram> {
     ///
     /// - Parameters:
     ///   - format: The format of the result.
-    ///   - again: The option that makes a repetition of the command idempotent, if it needs one.
+    ///   - repeatOption: The option that makes a repetition of the command idempotent, if it needs one.
     ///   - useCase: The use case.
-    /// - Throws: Errors of opening and of ``Application/recording(again:_:)``.
+    /// - Throws: Errors of opening and of ``Application/recording(repeatOption:_:)``.
     func run(
-        _ format: FormatOptions, again: String? = nil, _ useCase: (Application) async throws -> some Shown
+        _ format: FormatOptions, repeatOption: String? = nil, _ useCase: (Application) async throws -> some Shown
     ) async throws {
         let result = try await withApplication(.writing) { application in
-            try await application.recording(again: again) { try await useCase(application) }
+            try await application.recording(repeatOption: repeatOption) { try await useCase(application) }
         }
         try Console.standard.output.show(result, format.format)
     }

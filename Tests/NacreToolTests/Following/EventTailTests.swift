@@ -37,8 +37,8 @@ struct EventTailTests {
 
     @Test("on a terminal, a note beside the result says that all that was there is shown")
     func note() async throws {
-        try await follow(.last(3), messagesOn: .manned, untilWritten: 3)
-        #expect(try messages.text().contains("at position 20, waiting for more (Ctrl-C ends)\n"))
+        try await follow(.last(3), messagesOn: .interactive, untilWritten: 3)
+        #expect(try messages.text().contains("at position 20, waiting for new events (Ctrl-C ends)\n"))
         #expect(try output.text().split(separator: "\n").count == 3)
     }
 
@@ -54,12 +54,12 @@ struct EventTailTests {
     func abandoned() async throws {
         let pipe = Pipe()
         let standardOutput = StandardOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
-        let waiting = Task { try await standardOutput.waitUntilAbandoned() }
+        let waiting = Task { try await standardOutput.waitUntilReaderCloses() }
         try await Task.sleep(for: .milliseconds(250))
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         try pipe.fileHandleForReading.close()
-        let error = await #expect(throws: FileError.self) { try await standardOutput.waitUntilAbandoned() }
+        let error = await #expect(throws: FileError.self) { try await standardOutput.waitUntilReaderCloses() }
         #expect(error?.systemError == EPIPE)
     }
 }

@@ -40,7 +40,7 @@ struct DiagnosticsTests {
 
     @Test("a message takes the place of the line of progress")
     func noticeOverProgress() throws {
-        let diagnostics = Diagnostics(descriptor: captured.descriptor, terminal: .manned, program: "nacre")
+        let diagnostics = Diagnostics(descriptor: captured.descriptor, terminal: .interactive, program: "nacre")
         diagnostics.progress("half")
         diagnostics.hint("a notice")
         diagnostics.progress(nil)

@@ -18,7 +18,7 @@ struct ProgressMeterTests {
 
     init() throws {
         captured = try CapturedOutput()
-        let diagnostics = Diagnostics(descriptor: captured.descriptor, terminal: .manned, program: "nacre")
+        let diagnostics = Diagnostics(descriptor: captured.descriptor, terminal: .interactive, program: "nacre")
         meter = ProgressMeter("importing", on: diagnostics, now: { [clock] in clock.now })
     }
 

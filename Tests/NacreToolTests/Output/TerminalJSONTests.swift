@@ -28,7 +28,7 @@ struct TerminalJSONTests {
         let write = { (output: StandardOutput) in
             try output.json { $0.append(contentsOf: "\"\u{9B}\"".utf8) }
         }
-        #expect(try CapturedOutput.of(terminal: .manned, write) == #""\u009b""#)
+        #expect(try CapturedOutput.of(terminal: .interactive, write) == #""\u009b""#)
         #expect(try CapturedOutput.of(write) == "\"\u{9B}\"")
     }
 }

@@ -19,7 +19,7 @@ struct TerminalTests {
 
     @Test("a dumb terminal has no colour")
     func dumb() {
-        #expect(Terminal(isTerminal: true, noColour: nil, kind: "dumb").alarming("a") == "a")
+        #expect(Terminal(isTerminal: true, noColour: nil, kind: "dumb").boldRed("a") == "a")
     }
 
     @Test("a file is no terminal")
