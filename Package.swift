@@ -27,6 +27,7 @@ let macros: TargetDependencyCondition? = .when(traits: ["Macros", "All"])
 
 let package = Package(
     name: "nacre",
+    // OPS-19: The package requires macOS 26.
     platforms: [.macOS(.v26)],
     products: [
         .library(name: "Nacre", targets: ["Nacre"]),
