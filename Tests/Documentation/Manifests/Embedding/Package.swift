@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "shop",
-    platforms: [.macOS(.v26)],  // for macOS; it has no effect on Linux
+    platforms: [.macOS(.v26)],  // required on macOS; no effect on Linux
     dependencies: [.package(url: "https://github.com/nacre/nacre", branch: "main")],
     targets: [
         .executableTarget(
