@@ -7,14 +7,14 @@ struct RootCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: Tool.name,
             abstract: Tool.abstract,
             discussion: """
-                A store is a folder: --store PATH, else $\(Tool.storeVariable), else \(Tool.defaultStore). The log in it is the truth; \
-                indexes and read models are made from it and can be thrown away.
+                A store is a folder: --store PATH, else $\(Tool.storeVariable), else \(Tool.defaultStore). Its log is the \
+                source of truth; the index and the read models are derived from it, and can be deleted.
 
                 Results go to standard output, everything else to standard error.
 
-                Exit codes: 0; 1 any other failure; 2 a conflict; 3 recorded, but not shown yet; 64 usage; 65 bad input or damaged data; 66 no such \
-                store, stream, file or entity; 73 cannot create; 74 input or output failed. Where the reader of \
-                the output goes away (\(Tool.name) read | head), the command ends with 0.
+                Exit codes: 0; 1 any other failure; 2 a conflict; 3 recorded, but not shown yet; 64 usage; 65 bad input \
+                or damaged data; 66 no such store, stream, file or entity; 73 cannot create; 74 input or output failed. \
+                If the reader of the output goes away (\(Tool.name) read | head), the command exits with 0.
 
                 Examples:
                 \(examples)

@@ -10,13 +10,14 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: "append",
             abstract: "Append one event to a stream.",
             discussion: """
-                Streams whose names begin with $ are the store's own, and refused.
+                Streams whose names begin with $ are reserved for the store and refused.
 
-                With --expect the event is appended only where the stream is as expected; otherwise the command exits \
-                with 2. With --id it can be repeated safely: an event that is recorded already is not appended again.
+                With --expect, the event is appended only if the stream is in the expected state; otherwise the \
+                command exits with 2. With --id, the command can be repeated safely: an event that is already \
+                recorded is not appended again.
 
-                It returns when the read models have seen the event; where it is recorded and one of them cannot follow, \
-                the command exits with 3 and says where the event is recorded.
+                The command returns when the read models have applied the event. If the event is recorded but a read \
+                model cannot apply it, the command exits with 3 and reports where the event is recorded.
 
                 Examples:
                   \(Tool.name) append order-42 OrderPlaced --data '{"total": 12}' --expect none
@@ -30,29 +31,31 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
     @Argument(help: "The event's type.")
     var type: String
 
-    @Option(help: ArgumentHelp("The event's data: a JSON value, kept byte for byte.", valueName: "json"))
+    @Option(help: ArgumentHelp("The event's data: a JSON value, stored byte for byte.", valueName: "json"))
     var data: String
 
     @Option(
         help: ArgumentHelp(
-            "What the stream must be: any, none (not there), exists or at a version.",
+            "The expected state of the stream: any, none (it does not exist), exists, or a version.",
             valueName: "any|none|exists|n"),
         transform: EventArguments.expectation)
     var expect: Expectation = .any
 
-    @Option(name: .customLong("tag"), help: ArgumentHelp("A tag of the event; may be given again.", valueName: "tag"))
+    @Option(
+        name: .customLong("tag"),
+        help: ArgumentHelp("A tag of the event; repeat it for several tags.", valueName: "tag"))
     var tags: [String] = []
 
     @Option(
-        help: ArgumentHelp("The event's id, by which a repeat is known.", valueName: "uuid"),
+        help: ArgumentHelp("The event's id; a repetition with the same id appends nothing.", valueName: "uuid"),
         transform: EventArguments.id)
     var id: EventID?
 
     @Option(
         help: ArgumentHelp(
             """
-            The number of the data's schema: data of an older one is read through upcasters. The one that the program \
-            writes today where it is left out, and 1 for a type that the program does not know.
+            The schema number of the data; older schemas are read through upcasters. By default the schema that this \
+            program writes, or 1 for a type that it does not know.
             """, valueName: "n"))
     var schema: Int?
 
@@ -71,7 +74,7 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
         // Validated before opening: an invalid event must not create a store.
         try commit.validate(as: .application)
         try await store.withRuntime(.writing) { runtime in
-            let result = try await Runtime.recording(again: "--id \(id)") {
+            let result = try await Runtime.recording(repeatOption: "--id \(id)") {
                 try await runtime.store.append(commit)
             }
             let appended = AppendedEvent(
@@ -84,7 +87,7 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
                 try await runtime.showRecorded(progress)
             } catch {
                 throw RecordedNotShown(
-                    stream: stream, version: appended.version, position: appended.position, again: "--id \(id)",
+                    stream: stream, version: appended.version, position: appended.position, repeatOption: "--id \(id)",
                     cause: error)
             }
         }

@@ -17,7 +17,7 @@ struct AppendedEvent: Shown {
     var fields: [(name: String, text: String)] {
         [
             ("position", "\(position)"), ("stream", TerminalText.cell(stream.text)), ("version", "\(version)"),
-            ("recorded", wasAlreadyCommitted ? "before: nothing was written" : "now"),
+            ("recorded", wasAlreadyCommitted ? "earlier; nothing was written" : "now"),
         ]
     }
 

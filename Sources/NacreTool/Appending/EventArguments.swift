@@ -48,7 +48,7 @@ enum EventArguments {
             return [UInt8](bytes[try JSONReader.validate(bytes.span)])
         } catch {
             throw CommandError(
-                .badInput, "\(option) is not JSON, \(error.message): give one JSON value, in quotes of the shell",
+                .badInput, "\(option) is not JSON, \(error.message): give one JSON value, quoted for the shell",
                 cause: error)
         }
     }
@@ -65,7 +65,7 @@ enum EventArguments {
         do throws(NDJSONError) {
             return try NDJSON.decode(line).event.metadata
         } catch {
-            throw CommandError(.badInput, "--metadata cannot be used: \(error.message)", cause: error)
+            throw CommandError(.badInput, "--metadata is invalid: \(error.message)", cause: error)
         }
     }
 }

@@ -7,12 +7,12 @@ struct BackupCommand<Tool: StoreTool>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "backup",
-            abstract: "Copy a store that is in use.",
+            abstract: "Copy a store, even while it is in use.",
             discussion: """
-                The log is copied as far as it has come when the command begins, while other processes read and append; \
-                then it is synced and verified. The folder appears under its name when all of that is done. To restore, \
-                use the copy as a store, or move it to where the store was: index and read models are built anew from \
-                its log.
+                Copies the log up to its end at the start of the command, while other processes read and append; \
+                then syncs and verifies the copy. The folder appears under its name only when it is complete. To \
+                restore, use the copy as the store, or move it into the store's place: the index and the read models \
+                are rebuilt from its log.
 
                 Examples:
                   \(Tool.name) backup /backup/shop-monday.nacre --store shop.nacre
@@ -21,14 +21,15 @@ struct BackupCommand<Tool: StoreTool>: AsyncParsableCommand {
     }
 
     @Argument(
-        help: ArgumentHelp("The folder to make; an empty one may be there.", valueName: "dest"), completion: .directory)
+        help: ArgumentHelp("The folder to create; an existing one must be empty.", valueName: "dest"),
+        completion: .directory)
     var destination: String
 
     @OptionGroup var store: StoreOptions<Tool>
     @OptionGroup var progress: ProgressOptions
 
     func validate() throws {
-        if destination.isEmpty { throw ValidationError("a backup needs the path of a folder, and it is empty") }
+        if destination.isEmpty { throw ValidationError("the path of the backup is empty: give the path of a folder") }
     }
 
     func run() async throws {

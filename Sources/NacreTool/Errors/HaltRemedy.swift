@@ -22,7 +22,7 @@ struct HaltRemedy: CustomStringConvertible {
 
     /// Both commands, in one line.
     var description: String {
-        "once it is mended: \(retry); to pass over the event for good: \(skip)"
+        "once it is fixed: \(retry); to skip the event permanently: \(skip)"
     }
 
     private var retry: String { "\(tool) \(kind.rawValue) retry \(isOptionLike ? "-- " : "")\(word)" }

@@ -12,18 +12,18 @@ package struct RecordedNotShown: Error {
     package let position: Position?
 
     /// The option that identifies a repetition; `nil` if the command line already does.
-    package let again: String?
+    package let repeatOption: String?
 
     /// The error of the later step.
     package let cause: any Error
 
     package init(
-        stream: StreamName, version: StreamVersion, position: Position?, again: String?, cause: any Error
+        stream: StreamName, version: StreamVersion, position: Position?, repeatOption: String?, cause: any Error
     ) {
         self.stream = stream
         self.version = version
         self.position = position
-        self.again = again
+        self.repeatOption = repeatOption
         self.cause = cause
     }
 }
@@ -32,7 +32,7 @@ extension RecordedNotShown: CustomStringConvertible {
     /// Where the event is recorded, what failed, and how to repeat the command.
     package var description: String {
         let place = position.map { " at position \($0)" } ?? ""
-        let repetition = again.map { "; repeating the command would record another one, unless with \($0)" } ?? ""
+        let repetition = repeatOption.map { "; a repetition records a second event, unless it has \($0)" } ?? ""
         return """
             recorded as version \(version) of \(quoted(stream.text, upTo: .max))\(place); the read model does not show it \
             yet: \(cause)\(repetition)

@@ -17,10 +17,11 @@ struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: "export",
             abstract: "Write events as NDJSON, without loss.",
             discussion: """
-                One JSON object a line, in the order of the log; of one stream where it is named. Imported into an empty \
-                store and exported again, the lines are the same but for recordedAt.
+                Writes one JSON object per line in log order: the whole log, or one stream. Imported into an empty \
+                store and exported again, the lines are the same except for recordedAt.
 
-                With -o the file appears under its name when it is whole and on the disk, readable by its owner alone.
+                With -o, the file appears under its name only when it is complete and synced; only its owner can \
+                read it.
 
                 Examples:
                   \(Tool.name) export -o history.ndjson
@@ -29,11 +30,11 @@ struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
                 """)
     }
 
-    @Argument(help: "The stream; otherwise the whole log.")
+    @Argument(help: "The stream; the whole log by default.")
     var stream: String?
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The file; otherwise standard output.", valueName: "file"),
+        name: .shortAndLong, help: ArgumentHelp("The file; standard output by default.", valueName: "file"),
         completion: .file())
     var output: String?
 

@@ -50,7 +50,7 @@ struct EventTail: Sendable {
             case .caughtUp(let position):
                 try console.output.flush()
                 if !isLive, console.diagnostics.terminal.isTerminal {
-                    console.diagnostics.notice("at position \(position), waiting for more (Ctrl-C ends)")
+                    console.diagnostics.notice("at position \(position), waiting for new events (Ctrl-C ends)")
                 }
                 isLive = true
             }

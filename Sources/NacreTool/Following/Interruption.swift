@@ -27,7 +27,9 @@ extension Interruption {
     ///   - work: The work, which must end soon after it is cancelled.
     /// - Throws: ``Interruption``, once the work has ended; ``FileError`` with `EPIPE` if the reader has gone; the
     ///   errors of the work.
-    static func ending(_ output: StandardOutput, _ work: @escaping @Sendable () async throws -> Void) async throws {
+    static func runInterruptibly(
+        writingTo output: StandardOutput, _ work: @escaping @Sendable () async throws -> Void
+    ) async throws {
         // The handlers are set first, so that no signal arrives between the start of the work and them.
         let signals = signals()
         try await withThrowingTaskGroup(of: Int32?.self) { group in

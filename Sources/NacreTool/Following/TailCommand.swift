@@ -9,15 +9,14 @@ struct TailCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: "tail",
             abstract: "Follow the log: print events as they are appended.",
             discussion: """
-                It prints the last 10 events that match, then every one that comes, whichever process appends it, each \
-                once and in order of the log; with --after, everything behind that position instead of the last 10. An \
-                event is shown that has one of the types, whose stream is of one of the categories, and that has every one \
-                of the tags.
+                Prints the last 10 matching events, then every matching event that any process appends, each once \
+                and in log order. With --after, it begins after that position instead. An event matches if it has \
+                one of the types, its stream has one of the categories, and it has all of the tags.
 
-                What comes is printed at once. On a terminal, a note on standard error says when all that was there has \
-                been printed. It goes on until it is interrupted: then what it has is written out, an array of JSON is \
-                ended, and the shell sees the signal, as with tail -f (130 for Ctrl-C, 143 for SIGTERM). Where whoever \
-                reads the output goes away, it ends with 0.
+                New events are printed at once. On a terminal, a note on standard error reports when all existing \
+                events have been printed. The command runs until it is interrupted: it then writes the rest of its \
+                output, closes a JSON array, and ends by the signal, as tail -f does (130 for Ctrl-C, 143 for \
+                SIGTERM). If the reader of the output goes away, it exits with 0.
 
                 Examples:
                   \(Tool.name) tail
@@ -26,10 +25,10 @@ struct TailCommand<Tool: StoreTool>: AsyncParsableCommand {
                 """)
     }
 
-    @Option(help: ArgumentHelp("Begin behind this position; 0 begins with the first event.", valueName: "n"))
+    @Option(help: ArgumentHelp("Begin after this position; 0 begins with the first event.", valueName: "n"))
     var after: UInt64?
 
-    @Option(help: ArgumentHelp("How many of the events that are there to begin with. (default: 10)", valueName: "n"))
+    @Option(help: ArgumentHelp("How many existing events to print first. (default: 10)", valueName: "n"))
     var last: Int?
 
     @OptionGroup var filter: EventFilterOptions
@@ -44,9 +43,9 @@ struct TailCommand<Tool: StoreTool>: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions<Tool>
 
     func validate() throws {
-        if let last, last < 0 { throw ValidationError("--last is at least 0, and \(last) was given") }
+        if let last, last < 0 { throw ValidationError("--last is \(last): it must be at least 0") }
         if after != nil, last != nil {
-            throw ValidationError("--after and --last both say where to begin: give one of them")
+            throw ValidationError("--after and --last both set the beginning: give only one of them")
         }
     }
 
@@ -56,7 +55,7 @@ struct TailCommand<Tool: StoreTool>: AsyncParsableCommand {
             query: Query(types: filter.eventTypes, categories: categories, tags: filter.eventTags),
             format: format.format)
         try await store.withRuntime(.reading) { [console = Console.standard] runtime in
-            try await Interruption.ending(console.output) { [store = runtime.store] in
+            try await Interruption.runInterruptibly(writingTo: console.output) { [store = runtime.store] in
                 try await tail.follow(store, on: console)
             }
         }

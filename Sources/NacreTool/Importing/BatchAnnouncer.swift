@@ -41,6 +41,6 @@ struct BatchAnnouncer {
 
     private func line(_ now: ImportSummary) -> String {
         let position = now.lastPosition.map { ", position \($0)" } ?? ""
-        return "batch \(batches): \(now.imported - summary.imported) events, \(now.imported) in all\(position)"
+        return "batch \(batches): \(now.imported - summary.imported) events, \(now.imported) in total\(position)"
     }
 }

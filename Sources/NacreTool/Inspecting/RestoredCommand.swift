@@ -8,10 +8,11 @@ struct RestoredCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: "restored",
             abstract: "Confirm that the log was restored on purpose.",
             discussion: """
-                Where the index or a read model knows events that the log does not have, events were lost, and commands that \
-                write refuse the store with 65. After a deliberate restore of an older log this command confirms it: what \
-                is known of the events that are gone is discarded, and built anew from the log when it is next needed. The \
-                log itself is not changed. Nothing else may have the store open meanwhile.
+                If the index or a read model knows events that the log does not have, events were lost, and commands \
+                that write refuse the store with 65. After a deliberate restore of an older log, this command \
+                confirms it: the index and the read models that are ahead of the log are discarded, and rebuilt from \
+                it when they are next needed. The log does not change. No other process may have the store open \
+                meanwhile.
 
                 Examples:
                   cp -a /backup/shop-monday.nacre/log.mdb shop.nacre/log.mdb
@@ -27,7 +28,7 @@ struct RestoredCommand<Tool: StoreTool>: AsyncParsableCommand {
         for lost in confirmation.discarded { try output.line(TerminalText.cell("discarded: \(lost)")) }
         try output.line(
             confirmation.discarded.isEmpty
-                ? "the log ends at position \(confirmation.head), and nothing is known beyond it: nothing was changed"
+                ? "the log ends at position \(confirmation.head), and no events are missing: nothing was changed"
                 : "confirmed: the log ends at position \(confirmation.head)")
     }
 }

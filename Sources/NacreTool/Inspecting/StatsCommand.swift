@@ -8,12 +8,11 @@ struct StatsCommand<Tool: StoreTool>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "stats",
-            abstract: "Show what is in the store: counts, sizes, projections and their lag.",
+            abstract: "Show the store's counts and sizes, its projections and their lag.",
             discussion: """
-                Read models are shown as they are, with how many events they are behind where this program has their \
-                projection and the log events for it. The index is brought up to date \
-                first, but for less than a batch (16384 events), and its rate is that of this work or, where there was none, \
-                of the last batch that was indexed.
+                Read models are shown without being updated. Their lag is shown if this program has the projection \
+                and the log has events for it. The index is updated first, unless it lacks less than a batch (16384 \
+                events); its rate is that of this update, or else of the last indexed batch.
 
                 Examples:
                   \(Tool.name) stats

@@ -10,8 +10,8 @@ struct StreamsCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: "streams",
             abstract: "List the streams, in no particular order.",
             discussion: """
-                Each with its version, which is the number of its events, and the positions of the first and the last. \
-                The category of a stream is the part of its name before the first "-".
+                Shows the version of each stream, which is the number of its events, and the positions of its first \
+                and last event. The category of a stream is the part of its name before the first "-".
 
                 Examples:
                   \(Tool.name) streams

@@ -7,12 +7,13 @@ struct VerifyCommand<Tool: StoreTool>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "verify",
-            abstract: "Check that the store is whole.",
+            abstract: "Check the log, its index and the read models.",
             discussion: """
-                Every checksum, the chain of blocks, positions without gaps, contiguous versions; and that the index and \
-                the read models agree with the log. Each fault is a line, with its position in the log; where there is \
-                one, the command exits with 65. Log and read models are not changed. Opening the store rebuilds an \
-                unusable index; standard error names that, and the read models that are not judged.
+                Checks every checksum, the chain of blocks, that positions and versions have no gaps, and that the \
+                index and the read models agree with the log. Each fault is a line with its position in the log; if \
+                there is a fault, the command exits with 65. The log and the read models do not change. Opening the \
+                store rebuilds an unusable index; standard error reports that, and the read models that are not \
+                checked.
 
                 Example:
                   \(Tool.name) verify --store shop.nacre

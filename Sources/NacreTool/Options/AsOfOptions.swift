@@ -22,7 +22,7 @@ package struct AsOfOptions: ParsableArguments {
     @Option(
         name: .customLong("as-of"),
         help: ArgumentHelp(
-            "As it was when the event at this position had been recorded, or all up to this time had.",
+            "The state after the event at this position, or after all events up to this time.",
             valueName: "position|time"),
         transform: parse)
     package var point: Point?
@@ -30,7 +30,7 @@ package struct AsOfOptions: ParsableArguments {
     @Option(
         name: .customLong("by"),
         help: ArgumentHelp(
-            "Which time of events counts: recordedAt, what was known then (the default), or time, what had happened by then."
+            "The time of an event that --as-of means: recordedAt, when it was recorded (the default), or time, when it happened."
         ))
     package var clock: Clock?
 
@@ -39,7 +39,8 @@ package struct AsOfOptions: ParsableArguments {
     package func validate() throws {
         guard let clock else { return }
         guard case .time = point else {
-            throw ArgumentParser.ValidationError("--by \(clock.rawValue) says what time --as-of means: give it a time")
+            throw ArgumentParser.ValidationError(
+                "--by \(clock.rawValue) needs a time: give --as-of a time, not a position")
         }
     }
 
@@ -48,7 +49,7 @@ package struct AsOfOptions: ParsableArguments {
     package static func parse(_ text: String) throws -> Point {
         if !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) {
             guard let position = Position(text) else {
-                throw ArgumentParser.ValidationError("no log goes as far as position \(text)")
+                throw ArgumentParser.ValidationError("position \(text) is beyond the limit of a log")
             }
             return .position(position)
         }
@@ -56,7 +57,7 @@ package struct AsOfOptions: ParsableArguments {
             return .time(try Instant(parsing: text))
         } catch {
             throw ArgumentParser.ValidationError(
-                "\(quoted(text)) is neither a position, a number from 0, nor a time such as 2026-05-01T12:00:00Z: \(error)"
+                "\(quoted(text)) is neither a position (a number from 0) nor a time such as 2026-05-01T12:00:00Z: \(error)"
             )
         }
     }

@@ -14,7 +14,7 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable
 
 /// The option `--format`.
 package struct FormatOptions: ParsableArguments {
-    @Option(name: .long, help: "How to write the result.")
+    @Option(name: .long, help: "The format of the result.")
     package var format = OutputFormat.table
 
     package init() {}

@@ -5,7 +5,7 @@ public struct StoreOptions<Tool: StoreTool>: ParsableArguments {
     @Option(
         name: .customLong("store"),
         help: ArgumentHelp(
-            "The folder of the store; otherwise $\(Tool.storeVariable), or else \(Tool.defaultStore).",
+            "The folder of the store; by default $\(Tool.storeVariable), else \(Tool.defaultStore).",
             valueName: "path"),
         completion: .directory)
     var given: String?
@@ -31,6 +31,6 @@ public struct StoreOptions<Tool: StoreTool>: ParsableArguments {
     /// - Throws: `ValidationError` if the path is empty or its bytes are not UTF-8.
     public func validate() throws {
         if given == nil, let fault = RawArguments.fault(inVariable: Tool.storeVariable) { throw ValidationError(fault) }
-        if given == "" { throw ValidationError("--store needs the path of a folder, and it is empty") }
+        if given == "" { throw ValidationError("--store is empty: give the path of a folder") }
     }
 }

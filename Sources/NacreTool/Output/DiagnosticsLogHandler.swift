@@ -3,7 +3,7 @@ package import Logging
 /// Prints the store's log messages of level notice and above on standard error: the message, then its details.
 struct DiagnosticsLogHandler: LogHandler {
     /// The metadata keys whose values are printed as details, in this order.
-    private static let told = ["file", "reason", "error"]
+    private static let detailKeys = ["file", "reason", "error"]
 
     let diagnostics: Diagnostics
     var metadata: Logger.Metadata = [:]
@@ -20,7 +20,7 @@ struct DiagnosticsLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let details = Self.told.compactMap { key in event.metadata?[key].map { "\($0)" } }
+        let details = Self.detailKeys.compactMap { key in event.metadata?[key].map { "\($0)" } }
         diagnostics.notice(([event.message.description] + details).joined(separator: ": "))
     }
 }

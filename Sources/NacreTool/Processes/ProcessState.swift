@@ -38,7 +38,7 @@ struct ProcessState {
         var remarks: [String] = []
         switch standing {
         case .own: break
-        case .unused: remarks.append("it has noted nothing in this log yet")
+        case .unused: remarks.append("it has recorded nothing in this log yet")
         case .foreign: remarks.append("\(tool) has no process manager of this name")
         }
         if let halt = status.halt {

@@ -9,13 +9,13 @@ extension ProcessesCommand {
             CommandConfiguration(
                 abstract: "List the process managers with their state and position.",
                 discussion: """
-                    Those are listed that have a stream in this log, $process-NAME, whichever program runs them, and those \
-                    of this program. The position is the one that is noted: events behind it that led to nothing may have \
-                    been looked at. The states:
+                    Lists the process managers that have a stream in this log, $process-NAME, whichever program runs \
+                    them, and those of this program. The position is the recorded one: later events that caused no \
+                    reaction may have been handled already. The states:
 
-                      unused  it has noted nothing in this log yet: it begins with the first event
-                      ready   nothing keeps it from going on where a program runs it
-                      halted  it cannot handle the event at the position that is told
+                      unused  it has recorded nothing in this log yet, and begins with the first event
+                      ready   it is not halted, and continues when a program runs it
+                      halted  it cannot handle the event at the position shown
 
                     Examples:
                       \(Tool.name) processes list

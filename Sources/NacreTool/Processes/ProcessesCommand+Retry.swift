@@ -7,10 +7,10 @@ extension ProcessesCommand {
     struct Retry: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
-                abstract: "Let a process manager try the event again that halts it.",
+                abstract: "Clear the halt of a process manager, so that it retries the event.",
                 discussion: """
-                    For when the process manager has been mended. This command does not run it: the program that does \
-                    tries the event at its next look. One that is not halted stays as it is.
+                    Use it after fixing the process manager. This command does not run it: the program that does \
+                    retries the event. A process manager that is not halted does not change.
 
                     Example:
                       \(Tool.name) processes retry welcome

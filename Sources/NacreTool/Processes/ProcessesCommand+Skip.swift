@@ -7,14 +7,14 @@ extension ProcessesCommand {
     struct Skip: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
-                abstract: "Have a process manager pass over an event, for good.",
+                abstract: "Make a process manager skip an event, permanently.",
                 discussion: """
-                    The reason is recorded in the log, in the stream $process-NAME. The event may be the one that halts the \
-                    process manager, or any other that it has not dealt with, halted or not. This command does not run it: \
-                    the program that does goes on at its next look.
+                    The reason is recorded in the log, in the stream $process-NAME. The event may be the one that \
+                    halts the process manager, or any other that it has not handled yet. This command does not run \
+                    it: the program that does continues.
 
                     Example:
-                      \(Tool.name) processes skip welcome 4711 --reason "nobody has this name"
+                      \(Tool.name) processes skip welcome 4711 --reason "a test account"
                     """)
         }
 
@@ -23,7 +23,7 @@ extension ProcessesCommand {
         @Argument(help: "The position of the event.")
         var position: Position
 
-        @Option(help: ArgumentHelp("Why the event may be passed over.", valueName: "text"))
+        @Option(help: ArgumentHelp("Why the event may be skipped.", valueName: "text"))
         var reason: String
 
         @OptionGroup var format: FormatOptions

@@ -7,16 +7,16 @@ struct ProcessesCommand<Tool: StoreTool>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "processes",
-            abstract: "List the process managers, and put a halted one right.",
+            abstract: "List the process managers, and resume a halted one.",
             discussion: """
-                A process manager reacts to events with other events, and notes in the log how far it has come. An event \
-                that it cannot handle halts it, in every program, until it is retried or the position is skipped. These \
-                commands run none: the program that does goes on by itself.
+                A process manager reacts to events by appending events, and records its progress in the log. An \
+                event that it cannot handle halts it, in every program, until the event is retried or skipped. These \
+                commands do not run process managers: the program that runs one sees the change and continues.
 
                 Examples:
                   \(Tool.name) processes list
                   \(Tool.name) processes retry welcome
-                  \(Tool.name) processes skip welcome 4711 --reason "nobody has this name"
+                  \(Tool.name) processes skip welcome 4711 --reason "a test account"
                 """,
             subcommands: [List.self, Retry.self, Skip.self])
     }

@@ -9,15 +9,15 @@ extension ProjectionsCommand {
             CommandConfiguration(
                 abstract: "List the projections with their state, position and lag.",
                 discussion: """
-                    They are shown as they are, without bringing any up to date. The states:
+                    Shows the projections without updating them. The states:
 
-                      current     the read model has seen the whole log
-                      behind      it lacks the newest events, until the next command that looks
-                      halted      it cannot apply the event at the position that is told
-                      rebuilding  another one is built beside it, and will take its place
-                      outdated    it does not fit the log or this program, and is to be rebuilt
-                      unused      the log has none of the projection's events, and the read model no rows
-                      foreign     the program has no projection of this name, and does not judge the read model
+                      current     the read model has applied the whole log
+                      behind      it lacks the newest events until a command that reads updates it
+                      halted      it cannot apply the event at the position shown
+                      rebuilding  a new read model is being built beside it and will replace it
+                      outdated    it does not fit the log or this program, and must be rebuilt
+                      unused      the log has none of the projection's events, and the read model has no rows
+                      foreign     the store has the read model, but this program has no projection of its name
 
                     Examples:
                       \(Tool.name) projections list

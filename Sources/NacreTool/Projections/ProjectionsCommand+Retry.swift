@@ -7,10 +7,10 @@ extension ProjectionsCommand {
     struct Retry: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
-                abstract: "Try the event that halts a projection again, and go on.",
+                abstract: "Retry the event that halts a projection, and continue.",
                 discussion: """
-                    For when the projection has been mended. One that is not halted is brought up to date. Where the event \
-                    still cannot be applied, the projection stays halted and the command exits with 1.
+                    Use it after fixing the projection. A projection that is not halted is brought up to date. If \
+                    the event still cannot be applied, the projection stays halted and the command exits with 1.
 
                     Example:
                       \(Tool.name) projections retry \(Tool.exampleProjection)
@@ -25,7 +25,7 @@ extension ProjectionsCommand {
         func run() async throws {
             try await store.withRuntime(.rebuilding) { runtime in
                 let name = try await projection.name(in: runtime)
-                try await runtime.moving(name, progress) {
+                try await runtime.resume(name, progress) {
                     try await runtime.retry(projection: name, progress: $0)
                 }
                 try Console.standard.output.show(

@@ -7,11 +7,11 @@ extension ProjectionsCommand {
     struct Skip: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
-                abstract: "Have a projection pass over the event that halts it, for good, and go on.",
+                abstract: "Skip the event that halts a projection, permanently, and continue.",
                 discussion: """
-                    The reason is recorded in the log, in the stream $projection-NAME: a read model that is built anew \
-                    passes over the same event, unless the projection has a new schema version. Only the position before \
-                    which the projection halts can be skipped.
+                    The reason is recorded in the log, in the stream $projection-NAME. A rebuild skips the same \
+                    event, unless the projection has a new schema version. Only the position before which the \
+                    projection is halted can be skipped.
 
                     Example:
                       \(Tool.name) projections skip \(Tool.exampleProjection) 4711 --reason "written by a faulty import"
@@ -20,10 +20,10 @@ extension ProjectionsCommand {
 
         @OptionGroup var projection: ProjectionArgument
 
-        @Argument(help: "The position before which the projection halts.")
+        @Argument(help: "The position before which the projection is halted.")
         var position: Position
 
-        @Option(help: ArgumentHelp("Why the event may be passed over.", valueName: "text"))
+        @Option(help: ArgumentHelp("Why the event may be skipped.", valueName: "text"))
         var reason: String
 
         @OptionGroup var format: FormatOptions
@@ -35,7 +35,7 @@ extension ProjectionsCommand {
                 let name = try await projection.name(in: runtime)
                 let known = try await runtime.skips(of: name).count
                 do {
-                    try await runtime.moving(name, progress) {
+                    try await runtime.resume(name, progress) {
                         try await runtime.skip(position, in: name, reason: reason, progress: $0)
                     }
                 } catch {
@@ -60,9 +60,9 @@ extension Runtime {
     ///   - progress: The options for showing progress.
     ///   - body: Continues the projection, and reports the applied position and the head.
     /// - Throws: The errors of `body`.
-    func moving(
+    func resume(
         _ projection: String, _ progress: ProgressOptions,
-        _ body: (_ tell: @escaping (Position, Position) -> Void) async throws -> Position
+        _ body: (_ update: @escaping (Position, Position) -> Void) async throws -> Position
     ) async throws {
         let meter = progress.meter("applying events to \(projection)")
         defer { meter.finish() }

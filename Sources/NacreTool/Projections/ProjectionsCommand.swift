@@ -7,10 +7,10 @@ struct ProjectionsCommand<Tool: StoreTool>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "projections",
-            abstract: "List the projections, and put a halted one right.",
+            abstract: "List the projections, and resume a halted one.",
             discussion: """
-                An event that a projection cannot apply halts that projection alone: its read model stays where it is, in \
-                every process, until the projection is retried or the position is skipped.
+                An event that a projection cannot apply halts that projection alone. Its read model stays before \
+                that event, in every process, until the projection is retried or the event is skipped.
 
                 Examples:
                   \(Tool.name) projections list

@@ -66,7 +66,7 @@ package struct EventSelection {
         guard version > 0 else { throw CommandError.noSuchStream(stream, tool: tool) }
         guard after <= version else {
             throw CommandError(
-                .badInput, "\(quoted(stream.text)) has no event after \(after), it is at version \(version)")
+                .badInput, "\(quoted(stream.text)) has no event after version \(after): it ends at version \(version)")
         }
         // Types and tags of a stream are filtered here: filtered-out events must not count towards a limit.
         return store.read(stream, order, limit: query == .all ? limit : nil)
@@ -91,7 +91,7 @@ extension CommandError {
     package static func noSuchStream(_ stream: StreamName, tool: String) -> CommandError {
         CommandError(
             .noSuchStream,
-            "there is no stream \(quoted(stream.text)): see which there are with \(tool) streams")
+            "there is no stream \(quoted(stream.text)): list the streams with \(tool) streams")
     }
 }
 

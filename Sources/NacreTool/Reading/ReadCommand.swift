@@ -9,11 +9,11 @@ struct ReadCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: "read",
             abstract: "Read events, of the whole log or of one stream.",
             discussion: """
-                In order of the log, with --backward the newest first. --after is a lower bound in either direction: a \
-                position of the log, or with a stream a version of it. An event is shown that has one of the types and \
-                every one of the tags.
+                Prints events in log order, or with --backward the newest first. --after is a lower bound in either \
+                direction: a position in the log, or with a stream a version of it. An event is printed if it has \
+                one of the types and all of the tags.
 
-                In a table, long data is cut; json and ndjson show all of it.
+                A table truncates long data; json and ndjson print all of it.
 
                 Examples:
                   \(Tool.name) read --backward --limit 10
@@ -23,16 +23,16 @@ struct ReadCommand<Tool: StoreTool>: AsyncParsableCommand {
                 """)
     }
 
-    @Argument(help: "The stream; otherwise the whole log.")
+    @Argument(help: "The stream; the whole log by default.")
     var stream: String?
 
-    @Option(help: ArgumentHelp("Only events behind this position, or version of the stream.", valueName: "n"))
+    @Option(help: ArgumentHelp("Only events after this position, or version of the stream.", valueName: "n"))
     var after: UInt64 = 0
 
-    @Flag(help: "The newest first.")
+    @Flag(help: "Print the newest events first.")
     var backward = false
 
-    @Option(help: ArgumentHelp("How many events at most.", valueName: "n"))
+    @Option(help: ArgumentHelp("The maximum number of events.", valueName: "n"))
     var limit: Int?
 
     @OptionGroup var filter: EventFilterOptions
@@ -40,7 +40,7 @@ struct ReadCommand<Tool: StoreTool>: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions<Tool>
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit is at least 1, and \(limit) was given") }
+        if let limit, limit < 1 { throw ValidationError("--limit is \(limit): it must be at least 1") }
     }
 
     func run() async throws {

@@ -42,9 +42,9 @@ extension Application {
         }
 
         /// Logs why a snapshot could not be read or stored; commands continue without it, more slowly.
-        @Sendable func tell(ofSnapshot stream: StreamName, error: any Error) {
+        @Sendable func logSnapshotFailure(of stream: StreamName, error: any Error) {
             runtime.logger.notice(
-                "a snapshot could not be read or kept: \(error)", metadata: ["stream": "\(stream)"])
+                "a snapshot could not be read or stored: \(error)", metadata: ["stream": "\(stream)"])
         }
     }
 }

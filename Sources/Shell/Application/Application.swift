@@ -46,7 +46,7 @@ public final class Application: Sendable {
         runtime = try Runtime(on: storage, options: options.runtime) {
             Self.features(welcomingProfiles: options.welcomesProfiles)
         }
-        let itemsInLog = try ItemStorage.inLog(of: runtime, notice: options.tell(ofSnapshot:error:))
+        let itemsInLog = try ItemStorage.inLog(of: runtime, notice: options.logSnapshotFailure(of:error:))
         let profilesInLog = try ProfileStorage.inLog(of: runtime)
         itemStorage = options.itemStorage ?? itemsInLog
         profileStorage = options.profileStorage ?? profilesInLog

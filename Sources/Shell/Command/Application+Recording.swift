@@ -9,25 +9,25 @@ extension Application {
     /// Runs a use case, and distinguishes a failed command from a recorded one that failed afterwards.
     ///
     /// - Parameters:
-    ///   - again: The option that makes a repetition of the command idempotent, if it needs one.
+    ///   - repeatOption: The option that makes a repetition of the command idempotent, if it needs one.
     ///   - body: The use case.
     /// - Returns: The result of the use case.
     /// - Throws: ``RecordedNotShown`` if the change is recorded; otherwise errors of the use case, which name the
     ///   option if the outcome is unknown.
-    func recording<Result>(again: String? = nil, _ body: () async throws -> Result) async throws -> Result {
+    func recording<Result>(repeatOption: String? = nil, _ body: () async throws -> Result) async throws -> Result {
         do {
-            return try await Runtime.recording(again: again, body)
+            return try await Runtime.recording(repeatOption: repeatOption, body)
         } catch let error as ItemError where error.code == .notShown {
             guard let id = error.id, let version = error.version else { throw error }
-            throw await recorded(ItemArgument.stream(of: id), version, again, error.cause ?? error)
+            throw await recorded(ItemArgument.stream(of: id), version, repeatOption, error.cause ?? error)
         } catch let error as ProfileError where error.code == .notShown {
             guard let user = error.user, let version = error.version else { throw error }
-            throw await recorded(UserArgument.stream(of: user), version, again, error.cause ?? error)
+            throw await recorded(UserArgument.stream(of: user), version, repeatOption, error.cause ?? error)
         }
     }
 
     private func recorded(
-        _ stream: StreamName, _ version: StreamVersion, _ again: String?, _ cause: any Error
+        _ stream: StreamName, _ version: StreamVersion, _ repeatOption: String?, _ cause: any Error
     ) async -> RecordedNotShown {
         var position: Position?
         do {
@@ -37,6 +37,7 @@ extension Application {
         } catch {
             // The version is enough once the log can be read again.
         }
-        return RecordedNotShown(stream: stream, version: version, position: position, again: again, cause: cause)
+        return RecordedNotShown(
+            stream: stream, version: version, position: position, repeatOption: repeatOption, cause: cause)
     }
 }

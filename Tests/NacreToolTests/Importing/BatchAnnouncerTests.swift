@@ -18,9 +18,9 @@ struct BatchAnnouncerTests {
         var announcer = BatchAnnouncer(
             to: StandardOutput(descriptor: captured.descriptor), meter: meter, size: nil)
         announcer.announce(summary(lines: 1000, imported: 990, position: 990))
-        #expect(try captured.text() == "batch 1: 990 events, 990 in all, position 990\n")
+        #expect(try captured.text() == "batch 1: 990 events, 990 in total, position 990\n")
         announcer.announce(summary(lines: 1500, imported: 1490, position: 1490))
-        #expect(try captured.text().hasSuffix("batch 2: 500 events, 1490 in all, position 1490\n"))
+        #expect(try captured.text().hasSuffix("batch 2: 500 events, 1490 in total, position 1490\n"))
     }
 
     @Test("a batch that was recorded already is announced too")
@@ -29,7 +29,7 @@ struct BatchAnnouncerTests {
         var announcer = BatchAnnouncer(
             to: StandardOutput(descriptor: captured.descriptor), meter: meter, size: 0)
         announcer.announce(summary(lines: 1000, imported: 0, position: nil))
-        #expect(try captured.text() == "batch 1: 0 events, 0 in all\n")
+        #expect(try captured.text() == "batch 1: 0 events, 0 in total\n")
     }
 
     @Test("where nobody can be told any more, the import goes on, and the failure is kept")

@@ -19,7 +19,7 @@ struct Demo {
     ///
     /// - Throws: Errors of steps that are not meant to fail.
     func run() async throws {
-        try output.line("\(output.terminal.bold("Open a store")): a folder, nothing else: \(path)")
+        try output.line("\(output.terminal.bold("Open a store")): it is the folder \(path)")
         let logger = Console.standard.diagnostics.logger
         let application = try await Application.open(
             .lmdb(at: path, options: .init(logger: logger)), options: .init(runtime: .init(logger: logger)))
@@ -31,7 +31,7 @@ struct Demo {
             throw error
         }
         try output.line("")
-        try output.line("The store was temporary and is removed. Make one that stays: nacre items add \"Buy milk\"")
+        try output.line("The store was temporary and is removed. Create a permanent one: nacre items add \"Buy milk\"")
     }
 
     private func show(_ application: Application) async throws {
@@ -70,7 +70,7 @@ struct Demo {
     }
 
     private func runProfile(_ profiles: ProfileUseCases) async throws {
-        try step("Set up a profile, then change its screen name", "the second feature, beside the first")
+        try step("Set up a profile, then change its screen name", "a second feature, in the same store")
         let made = try await profiles.completeIdentity(user: "u-1", screenName: "ada", birthday: "1990-12-10")
         try output.line("  setup     \(made.screenName), born \(made.birthday), version \(made.version)")
         let changed = try await profiles.changeScreenName(user: "u-1", screenName: "ada.l")
@@ -78,7 +78,7 @@ struct Demo {
     }
 
     private func runRefused(_ items: ItemUseCases, deleted: ItemID) async throws {
-        try step("Try what the rules forbid", "a typed error, and nothing is written")
+        try step("Try what the rules forbid", "each attempt throws a typed error and writes nothing")
         do {
             _ = try await items.rename(deleted, to: "Draft 2")
             throw CommandError(.faultsFound, "renaming a deleted item was not refused: report this as a defect")

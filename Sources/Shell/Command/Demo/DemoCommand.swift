@@ -5,10 +5,10 @@ import NacreTool
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Show the main job, end to end, in a temporary store.",
+        abstract: "Run a demonstration in a temporary store.",
         discussion: """
-            Use cases run, the log keeps their events, the read models are rebuilt from it, and everything is shown \
-            and verified. The store is removed afterwards.
+            Runs use cases, prints the log with their events and the read models built from it, rebuilds the read \
+            models, and verifies the store. The store is removed afterwards.
 
             Example:
               nacre demo
@@ -20,7 +20,9 @@ struct DemoCommand: AsyncParsableCommand {
             try await Demo(path: store.path, output: Console.standard.output).run()
         } catch {
             // The error of the demo comes first; a leftover folder is only a notice.
-            do { try store.remove() } catch { Console.standard.diagnostics.notice("\(store.path) is left: \(error)") }
+            do { try store.remove() } catch {
+                Console.standard.diagnostics.notice("\(store.path) cannot be removed: \(error)")
+            }
             throw error
         }
         try store.remove()

@@ -11,10 +11,11 @@ extension ItemsCommand {
         static let configuration = CommandConfiguration(
             abstract: "Create an item.",
             discussion: """
-                The name is trimmed; it has 1 to 1,000 Unicode scalars and no control characters. Without --id the \
-                item gets a random one. The item is printed as it is then. \
-                Where it is recorded, but cannot be shown yet, the command exits with 3; repeated with --id it adds no \
-                other one.
+                The name is trimmed; it must have 1 to 1,000 Unicode scalars and no control characters. Prints the \
+                new item.
+
+                If the item is recorded but cannot be shown yet, the command exits with 3; repeated with --id, it \
+                creates no second item.
 
                 Examples:
                   nacre items add "Buy milk"
@@ -26,7 +27,7 @@ extension ItemsCommand {
         var name: String
 
         @Option(
-            help: ArgumentHelp("The item's id, where it is to be a certain one.", valueName: "uuid"),
+            help: ArgumentHelp("The item's id; random by default.", valueName: "uuid"),
             transform: ItemArgument.parse)
         var id: ItemID?
 
@@ -36,7 +37,7 @@ extension ItemsCommand {
         func run() async throws {
             // Generated here, so that an error of any kind can name it.
             let id = id ?? ItemID(RandomIDGenerator().next())
-            try await store.run(format, again: "--id \(id)") { try await $0.items.create(name: name, id: id) }
+            try await store.run(format, repeatOption: "--id \(id)") { try await $0.items.create(name: name, id: id) }
         }
     }
 }

@@ -11,7 +11,7 @@ extension ItemsCommand {
         static let configuration = CommandConfiguration(
             abstract: "Mark an item as completed.",
             discussion: """
-                To one that is completed already, nothing happens. The item is printed as it is then.
+                Completing a completed item changes nothing. Prints the item.
 
                 Example:
                   nacre items complete 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11

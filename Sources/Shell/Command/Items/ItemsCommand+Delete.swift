@@ -9,9 +9,9 @@ extension ItemsCommand {
     /// The command `nacre items delete`.
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete an item, for good.",
+            abstract: "Delete an item permanently.",
             discussion: """
-                It is still in the log, and in lists that ask for all items; nothing else can happen to it. The item is printed as it is then.
+                The item stays in the log, and in lists of all items; it cannot change any more. Prints the item.
 
                 Example:
                   nacre items delete 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11

@@ -8,9 +8,9 @@ extension ItemsCommand {
     /// The command `nacre items history`.
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what has happened to an item.",
+            abstract: "Show the events of an item.",
             discussion: """
-                The events of its stream, those of types that are not the item's own too.
+                Prints all events of its stream, including those of foreign types.
 
                 Example:
                   nacre items history 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11

@@ -8,7 +8,7 @@ extension ItemsCommand {
     /// The command `nacre items list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the items, in order of creation.",
+            abstract: "List the items in order of creation.",
             discussion: """
                 Examples:
                   nacre items list

@@ -8,9 +8,9 @@ extension ItemsCommand {
     /// The command `nacre items rename`.
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give an item another name.",
+            abstract: "Rename an item.",
             discussion: """
-                To the name that it has already, nothing happens. The item is printed as it is then.
+                Renaming an item to its current name changes nothing. Prints the item.
 
                 Example:
                   nacre items rename 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11 "Buy oat milk"

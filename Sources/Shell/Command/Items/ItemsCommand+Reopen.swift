@@ -11,7 +11,7 @@ extension ItemsCommand {
         static let configuration = CommandConfiguration(
             abstract: "Mark an item as not completed.",
             discussion: """
-                To one that is open already, nothing happens. The item is printed as it is then.
+                Reopening an open item changes nothing. Prints the item.
 
                 Example:
                   nacre items reopen 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11

@@ -8,7 +8,7 @@ extension ItemsCommand {
     /// The command `nacre items show`.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show one item, a deleted one too.",
+            abstract: "Show one item, even a deleted one.",
             discussion: """
                 Example:
                   nacre items show 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11 --format json

@@ -7,8 +7,8 @@ struct ItemsCommand: AsyncParsableCommand {
         commandName: "items",
         abstract: "Create, change and show items.",
         discussion: """
-            Commands that change an item run a use case: it decides what happens, the log keeps it, and the command \
-            returns when the read model shows it.
+            Commands that change an item run a use case, which decides the events. They return when the read model \
+            shows the change.
 
             Examples:
               nacre items add "Buy milk"

@@ -9,9 +9,9 @@ extension ProfileCommand {
     /// The command `nacre profile change`.
     struct Change: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change a screen name, correct a birthday.",
+            abstract: "Change a screen name or correct a birthday.",
             discussion: """
-                What is so already stays so. The profile is printed as it is then.
+                Setting a value that is already set changes nothing. Prints the profile.
 
                 Examples:
                   nacre profile change --user u-1 --screen-name ada.l
@@ -24,7 +24,7 @@ extension ProfileCommand {
         @Option(help: ArgumentHelp("The new screen name.", valueName: "name"))
         var screenName: String?
 
-        @Option(help: ArgumentHelp("The right birthday.", valueName: "yyyy-mm-dd"))
+        @Option(help: ArgumentHelp("The correct birthday.", valueName: "yyyy-mm-dd"))
         var birthday: String?
 
         @OptionGroup var format: FormatOptions
@@ -37,7 +37,7 @@ extension ProfileCommand {
         }
 
         func run() async throws {
-            try judge()
+            try validateValues()
             let profile = try await store.withApplication(.writing) { application in
                 var profile: ProfileDetails?
                 var unshown: RecordedNotShown?
@@ -59,7 +59,7 @@ extension ProfileCommand {
                     }
                 } catch {
                     if screenName != nil {
-                        Console.standard.diagnostics.notice("the screen name is recorded as wanted")
+                        Console.standard.diagnostics.notice("the new screen name is recorded")
                     }
                     throw error
                 }
@@ -70,7 +70,7 @@ extension ProfileCommand {
         }
 
         /// Validates both values before either use case runs.
-        private func judge() throws(DomainKit.ValidationError) {
+        private func validateValues() throws(DomainKit.ValidationError) {
             let today = SystemTimeSource().now().day
             _ = try validated(
                 { () throws(DomainKit.ValidationError) in try UserID(user) },

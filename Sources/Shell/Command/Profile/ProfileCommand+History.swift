@@ -8,9 +8,9 @@ extension ProfileCommand {
     /// The command `nacre profile history`.
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what has happened to a profile.",
+            abstract: "Show the events of a profile.",
             discussion: """
-                The events of its stream, those of types that are not the profile's own too.
+                Prints all events of its stream, including those of foreign types.
 
                 Example:
                   nacre profile history u-1

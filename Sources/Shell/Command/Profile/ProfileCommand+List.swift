@@ -8,7 +8,7 @@ extension ProfileCommand {
     /// The command `nacre profile list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the profiles, in the order in which they were set up.",
+            abstract: "List the profiles in order of creation.",
             discussion: """
                 Examples:
                   nacre profile list

@@ -8,10 +8,10 @@ extension ProfileCommand {
     /// The command `nacre profile setup`.
     struct Setup: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set up a profile, which happens once.",
+            abstract: "Set up the profile of a user, once.",
             discussion: """
-                A screen name has 2 to 30 ASCII letters, digits, "_", "-" and "."; a birthday is a real day, not in \
-                the future and at most 130 years back. The profile is printed as it is then.
+                A screen name has 2 to 30 ASCII letters, digits, "_", "-" and "."; a birthday is an existing day, \
+                not in the future and at most 130 years ago. Prints the profile.
 
                 Example:
                   nacre profile setup --user u-1 --screen-name ada --birthday 1990-12-10

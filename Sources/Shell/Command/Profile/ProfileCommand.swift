@@ -7,8 +7,8 @@ struct ProfileCommand: AsyncParsableCommand {
         commandName: "profile",
         abstract: "Set up, change and show profiles.",
         discussion: """
-            Commands that change a profile run a use case: it decides what happens, the log keeps it, and the command \
-            returns when the read model shows it.
+            Commands that change a profile run a use case, which decides the events. They return when the read model \
+            shows the change.
 
             Examples:
               nacre profile setup --user u-1 --screen-name ada --birthday 1990-12-10

@@ -93,11 +93,11 @@ extension EndToEndTests {
             try await store.output("items", "add", "Buy milk")
             let recorded = try await store.run("items", "list", "--as-of", "1990-12-10T00:00:00Z")
             #expect(recorded.output == "")
-            #expect(recorded.errors.contains("nothing had been recorded by then: the log begins at 2"))
+            #expect(recorded.errors.contains("no event had been recorded by then: the log begins at 2"))
             let happened = try await store.run("items", "list", "--as-of", "1990-12-10T00:00:00Z", "--by", "time")
             #expect(happened.output == "")
             #expect(
-                happened.errors.contains("nothing in the log had happened by then: its first event in time is of 2"))
+                happened.errors.contains("no event had happened by then: the first one happened at 2"))
             // What is empty for another reason does not.
             #expect(try await store.run("items", "list", "--as-of", "0").errors == "")
             #expect(try await store.run("profile", "list", "--as-of", "2100-01-01T00:00:00Z").errors == "")
@@ -116,7 +116,7 @@ extension EndToEndTests {
             try await store.output("items", "add", "Buy milk")
             #expect(
                 try await store.failure(65, "items", "list", "--as-of", "2").contains(
-                    "position 2 is not in the log, whose events stand at 1 to 1"))
+                    "position 2 is not in the log, whose positions are 1 to 1"))
             for text in ["yesterday", "", "+1", "0x1", "2026-05-01", "99999999999999999999"] {
                 #expect(try await store.failure(64, "items", "list", "--as-of", text).contains("--as-of"))
             }

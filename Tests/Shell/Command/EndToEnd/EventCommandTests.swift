@@ -31,7 +31,7 @@ extension EndToEndTests {
         func repeated() async throws {
             let arguments = ["append", "order-1", "T", "--data", "1", "--id", id, "--store", store.path]
             #expect(try await NacreProcess().run(arguments).output.contains("recorded  now\n"))
-            #expect(try await NacreProcess().run(arguments).output.contains("recorded  before: nothing was written\n"))
+            #expect(try await NacreProcess().run(arguments).output.contains("recorded  earlier; nothing was written\n"))
             #expect(try await store.failure(65, "append", "order-1", "T", "--data", "2", "--id", id).contains(id))
             #expect(try await store.eventCount() == 1)
         }

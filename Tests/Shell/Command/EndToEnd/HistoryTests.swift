@@ -66,14 +66,14 @@ extension EndToEndTests {
             let store = try CommandLineStore()
             #expect(
                 try await store.output("import", Fixture.history, "--verbose") == """
-                    batch 1: 1000 events, 1000 in all, position 1000
-                    batch 2: 792 events, 1792 in all, position 1792
+                    batch 1: 1000 events, 1000 in total, position 1000
+                    batch 2: 792 events, 1792 in total, position 1792
                     imported 1792 events, skipped 0 already recorded
 
                     """)
             #expect(
                 try await store.output("import", Fixture.history, "--verbose").hasPrefix(
-                    "batch 1: 0 events, 0 in all\n"))
+                    "batch 1: 0 events, 0 in total\n"))
         }
 
         @Test("a check reads everything and writes nothing, and needs no store")

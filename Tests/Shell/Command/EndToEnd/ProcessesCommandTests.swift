@@ -48,9 +48,9 @@ extension EndToEndTests {
             #expect(!table.contains("\u{1B}"))
             #expect(
                 table.contains(
-                    "once it is mended: nacre processes retry billing; to pass over the event for good: "
+                    "once it is fixed: nacre processes retry billing; to skip the event permanently: "
                         + "nacre processes skip billing 2 --reason TEXT\n"))
-            #expect(table.contains("it has noted nothing in this log yet\n"))
+            #expect(table.contains("it has recorded nothing in this log yet\n"))
             #expect(try await store.eventCount() == 4)
         }
 
@@ -90,9 +90,9 @@ extension EndToEndTests {
         func hyphen() async throws {
             try await halt("-billing")
             let table = try await store.output("processes", "list")
-            let remedy = try #require(table.split(separator: "once it is mended: nacre ").last)
+            let remedy = try #require(table.split(separator: "once it is fixed: nacre ").last)
             let commands = remedy.split(separator: "\n")[0]
-                .split(separator: "; to pass over the event for good: nacre ")
+                .split(separator: "; to skip the event permanently: nacre ")
             #expect(commands.count == 2)
             for command in commands.reversed() {
                 let result = try await store.process.run(
@@ -147,8 +147,8 @@ extension EndToEndTests {
             try await store.output("import", "-", input: lines.joined(separator: "\n") + "\n")
             let result = try await store.process.run(["processes", "list", "--store", store.path])
             #expect(result.status == 0)
-            #expect(result.errors.contains(#"2 events in stream "$process-billing" are not its owner's"#))
-            #expect(result.errors.contains(#"an event in stream "$process-unheard" is not its owner's"#))
+            #expect(result.errors.contains(#"2 foreign records in stream "$process-billing" are skipped"#))
+            #expect(result.errors.contains(#"a foreign record in stream "$process-unheard" is skipped"#))
             #expect(try await list().map { $0["position"] as? Int } == [1, 2, 0, 0])
             try await store.output("processes", "retry", "billing")
             try await store.output("processes", "skip", "billing", "2", "--reason", "paid by hand")

@@ -126,7 +126,7 @@ extension EndToEndTests {
             #expect(appended.components(separatedBy: "\"ItemCreated\"").count == 2, "\(appended)")
             #expect(appended.contains("the read model does not show it yet: see above; "), "\(appended)")
             let remedy =
-                "once it is mended: nacre projections retry items; to pass over the event for good: "
+                "once it is fixed: nacre projections retry items; to skip the event permanently: "
                 + "nacre projections skip items 2 --reason TEXT\n"
             let list = try await store.output("projections", "list")
             let stats = try await store.output("stats")
@@ -195,7 +195,7 @@ extension EndToEndTests {
             try await store.failure(3, "import", "-", input: line + "\n")
             let result = try await store.process.run(["projections", "list", "--store", store.path])
             #expect(result.status == 0)
-            #expect(result.errors.contains(#"an event in stream "$projection-items" is not its owner's"#))
+            #expect(result.errors.contains(#"a foreign record in stream "$projection-items" is skipped"#))
             try await store.output("projections", "skip", "items", "2", "--reason", "a faulty import")
             #expect(try await items()["state"] as? String == "current")
         }

@@ -41,7 +41,7 @@ extension EndToEndTests {
             #expect(said.contains("recorded as version 1 of \"item-"))
             #expect(said.contains("at position 4; the read model does not show it yet: "))
             #expect(said.contains("halts before position 2"))
-            let id = try #require(said.firstMatch(of: #/unless with --id ([0-9a-f-]{36})/#)?.output.1)
+            let id = try #require(said.firstMatch(of: #/unless it has --id ([0-9a-f-]{36})/#)?.output.1)
             #expect(said.contains("\"item-\(id)\""))
             try await store.failure(1, "items", "add", "Buy bread", "--id", String(id))
             #expect(try await store.eventCount() == 4)
@@ -72,7 +72,7 @@ extension EndToEndTests {
             #expect(said.contains("recorded as version 1 of \"profile-u-3\" at position 3; "))
             let changed = try await store.failure(
                 3, "profile", "change", "--user", "u-1", "--screen-name", "eve", "--birthday", "1990-12-11")
-            #expect(changed.contains("the screen name is recorded as wanted"))
+            #expect(changed.contains("the new screen name is recorded"))
             #expect(changed.contains("recorded as version 3 of \"profile-u-1\" at position 5; "))
             #expect(try await store.output("read", "profile-u-1").contains("BirthdayCorrected"))
             #expect(try await store.eventCount() == 5)
@@ -101,7 +101,7 @@ extension EndToEndTests {
                     "nacre: recorded as version \(version) of \"item-\(Self.second)\" at position \(position); "
                 #expect(result.errors.contains(recorded), "\(result.errors)")
                 #expect(result.errors.contains("halts before position 2"))
-                #expect(result.errors.contains("unless with --id "))
+                #expect(result.errors.contains("unless it has --id "))
             }
             let line = #"{"stream":"s-1","type":"T"}"#
             for imported in [1, 0] {
@@ -127,7 +127,7 @@ extension EndToEndTests {
             let said = try await store.failure(3, "append", "s-1", "T", "--data", "1")
             #expect(
                 said.contains("recorded as version 1 of \"s-1\" at position 2; the read model does not show it yet: "))
-            #expect(said.contains(schemaVersion == 0 ? "made by another projection" : "of schema version 99"))
+            #expect(said.contains(schemaVersion == 0 ? "built by another projection" : "has schema version 99"))
             let imported = try await store.failure(3, "import", "-", input: #"{"stream":"s-1","type":"T"}"# + "\n")
             #expect(imported.contains("the events are recorded; the read models do not show them yet: "))
             #expect(try await store.eventCount() == 3)

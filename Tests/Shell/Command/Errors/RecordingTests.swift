@@ -17,7 +17,7 @@ struct RecordingTests {
     @Test("where it is unknown whether an append is recorded, the option is named by which it can be repeated")
     func unknown() async throws {
         let error = await #expect(throws: EventStoreError.self) {
-            try await application.recording(again: "--id 7") {
+            try await application.recording(repeatOption: "--id 7") {
                 throw EventStoreError(.appendsStopped, "the disk failed", outcome: .unknown)
             }
         }
@@ -28,7 +28,7 @@ struct RecordingTests {
     @Test("a failure behind which nothing is recorded stays as it is")
     func notWritten() async throws {
         let error = await #expect(throws: EventStoreError.self) {
-            try await application.recording(again: "--id 7") {
+            try await application.recording(repeatOption: "--id 7") {
                 throw EventStoreError(.appendsStopped, "the disk failed", outcome: .notWritten)
             }
         }
@@ -41,7 +41,7 @@ struct RecordingTests {
         let item = try await application.items.create(name: "Buy milk")
         let failure = EventStoreError(.inputOutput, "no space left")
         let error = await #expect(throws: RecordedNotShown.self) {
-            try await application.recording(again: "--id 7") {
+            try await application.recording(repeatOption: "--id 7") {
                 throw ItemError(code: .notShown, id: item.id, version: 1, cause: failure)
             }
         }

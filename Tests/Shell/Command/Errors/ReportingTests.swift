@@ -37,7 +37,7 @@ struct ReportingTests {
 
     /// The ways in which an error of the store comes out of a command.
     private func wrapped(_ error: EventStoreError) -> [any Error] {
-        let recorded = RecordedNotShown(stream: "s-1", version: 1, position: 1, again: nil, cause: error)
+        let recorded = RecordedNotShown(stream: "s-1", version: 1, position: 1, repeatOption: nil, cause: error)
         return [
             error, recorded, CommandError(.notShown, "it is recorded", cause: error),
             CommandError(.notShown, "it is recorded", cause: recorded),
@@ -68,14 +68,14 @@ struct ReportingTests {
         for error in wrapped(Self.halt.error(of: "items")) {
             #expect(
                 try hints(for: error) == [
-                    "once it is mended: shop projections retry items; to pass over the event for good: "
+                    "once it is fixed: shop projections retry items; to skip the event permanently: "
                         + "shop projections skip items 4 --reason TEXT"
                 ])
         }
         for error in wrapped(Self.processHalt.error(of: "billing")) {
             #expect(
                 try hints(for: error) == [
-                    "once it is mended: shop processes retry billing; to pass over the event for good: "
+                    "once it is fixed: shop processes retry billing; to skip the event permanently: "
                         + "shop processes skip billing 4 --reason TEXT"
                 ])
         }
@@ -93,7 +93,7 @@ struct ReportingTests {
     func optionLike() throws {
         #expect(
             try hints(for: Self.halt.error(of: "-items")) == [
-                "once it is mended: shop projections retry -- -items; to pass over the event for good: "
+                "once it is fixed: shop projections retry -- -items; to skip the event permanently: "
                     + "shop projections skip --reason TEXT -- -items 4"
             ])
     }
