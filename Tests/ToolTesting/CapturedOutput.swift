@@ -1,7 +1,7 @@
 internal import Foundation
 package import NacreTool
 
-/// A file in the place of a standard stream, at which a test can look.
+/// A file in place of a standard stream, whose contents a test can read.
 package final class CapturedOutput {
     /// The file's descriptor.
     package var descriptor: Int32 { handle.fileDescriptor }
@@ -9,18 +9,18 @@ package final class CapturedOutput {
     private let handle: FileHandle
     private let folder: TemporaryFolder
 
-    /// Makes the file.
+    /// Creates the file.
     package init() throws {
         folder = try TemporaryFolder()
         handle = try FileHandle(forUpdating: URL(filePath: try folder.file("", named: "output")))
     }
 
-    /// What has been written so far.
+    /// The text written so far.
     package func text() throws -> String {
         String(decoding: try folder.bytes("output"), as: UTF8.self)
     }
 
-    /// What a closure writes to standard output.
+    /// The text that a closure writes to standard output.
     package static func of(
         terminal: Terminal? = nil, _ body: (StandardOutput) throws -> Void
     ) throws -> String {
@@ -33,6 +33,6 @@ package final class CapturedOutput {
 }
 
 extension Terminal {
-    /// A terminal with a person at its other end.
+    /// An interactive terminal with colour.
     package static let interactive = Terminal(isTerminal: true, noColour: nil, kind: "xterm")
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The real history that the tests carry with them.
+/// The real history in the test fixtures.
 package enum Fixture {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures")
@@ -8,7 +8,7 @@ package enum Fixture {
     /// 1,792 events in 35 streams.
     package static let history = folder.appending(path: "lmdb-history.ndjson").path
 
-    /// The names of the 30 items that must be there at its end, in byte order.
+    /// The names of the 30 items that exist at its end, in byte order.
     package static func items() throws -> [String] {
         try String(contentsOf: folder.appending(path: "lmdb-items.txt"), encoding: .utf8)
             .split(separator: "\n").map(String.init)

@@ -2,12 +2,12 @@ package import DomainKit
 package import Nacre
 
 extension Instant {
-    /// The time of whatever is shown.
+    /// The time of sample events and details.
     package static let sample = Instant(nanosecondsSince1970: 1_492_686_794_500_000_000, decimals: 3)
 }
 
 extension RecordedEvent {
-    /// An event to show.
+    /// A sample event.
     package static func sample(
         position: Position = 7, data: String = #"{"name":"README.md"}"#, tags: [Tag] = []
     ) -> RecordedEvent {

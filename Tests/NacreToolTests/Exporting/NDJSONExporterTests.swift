@@ -37,7 +37,7 @@ struct NDJSONExporterTests {
         #expect(exported.lines == [])
     }
 
-    @Test("one stream exports its own events, with their positions and versions")
+    @Test("exporting one stream writes its events with positions and versions")
     func oneStream() async throws {
         let store = InMemoryEventStore()
         for stream in ["a", "b", "a"] as [StreamName] {
@@ -53,7 +53,7 @@ struct NDJSONExporterTests {
         #expect(exported.lines.map { $0.contains(#""position":3,"version":2,"#) } == [false, true])
     }
 
-    @Test("a real history comes out as it went in, with where it stands added")
+    @Test("an imported history is exported unchanged, with positions and versions added")
     func realHistory() async throws {
         let store = InMemoryEventStore()
         let summary = try await NDJSONImporter(store: store).run(LineSource(path: Fixture.history))
@@ -69,7 +69,7 @@ struct NDJSONExporterTests {
         #expect(position == 1792)
     }
 
-    @Test("what was exported, imported into an empty store and exported again is the same but for recordedAt")
+    @Test("an export that is imported into an empty store and exported again differs only in recordedAt")
     func lossless() async throws {
         let first = InMemoryEventStore()
         let nasty: [[UInt8]] = [
@@ -93,7 +93,7 @@ struct NDJSONExporterTests {
         #expect(try await second.readLog().collect().map(\.metadata) == nasty)
     }
 
-    @Test("a write that fails ends the export with its error")
+    @Test("a failed write ends the export with its error")
     func writeFails() async throws {
         let store = InMemoryEventStore()
         try await store.append([EventData(type: "T", data: [])], to: "s")

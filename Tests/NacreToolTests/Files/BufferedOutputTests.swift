@@ -6,7 +6,7 @@ import ToolTesting
 
 @testable import NacreTool
 
-@Suite("Writing bytes", .fewAtOnce)
+@Suite("Buffered output", .fewAtOnce)
 struct BufferedOutputTests {
     private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct BufferedOutputTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("finishing writes what is gathered, over what the file held")
+    @Test("finishing writes the buffer and replaces the file's former content")
     func finishing() throws {
         let path = try folder.file("what was there before", named: "out")
         var output = try BufferedOutput(path: path)
@@ -23,7 +23,7 @@ struct BufferedOutputTests {
         #expect(try folder.bytes("out") == Array("new".utf8))
     }
 
-    @Test("a new file is its owner's alone")
+    @Test("only its owner can read a new file")
     func permissions() throws {
         let output = try BufferedOutput(path: folder.path("out"))
         try output.finish()
@@ -31,7 +31,7 @@ struct BufferedOutputTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("little is gathered, much is written")
+    @Test("a small amount stays in the buffer, a large one is written")
     func flushing() throws {
         var output = try BufferedOutput(path: folder.path("out"))
         output.buffer.append(1)
@@ -43,7 +43,7 @@ struct BufferedOutputTests {
         #expect(output.buffer.isEmpty)
     }
 
-    @Test("a pipe that takes a part at a time and does not block gets everything, in order")
+    @Test("a non-blocking pipe receives everything in order")
     func shortWrites() throws {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForWriting.fileDescriptor
@@ -57,14 +57,14 @@ struct BufferedOutputTests {
         #expect(reader.result() == bytes)
     }
 
-    @Test("a file in a folder that is not there cannot be created")
+    @Test("a file in a missing folder cannot be created")
     func cannotCreate() throws {
         let path = folder.path("none/out")
         let error = try #require(throws: FileError.self) { _ = try BufferedOutput(path: path) }
         #expect(error.code == .cannotCreate)
     }
 
-    @Test("a write that fails is an error, with the system's number")
+    @Test("a failed write is an error with the system's error number")
     func writeFails() throws {
         let path = try folder.file("", named: "out")
         let handle = try FileHandle(forReadingFrom: URL(filePath: path))

@@ -23,7 +23,7 @@ struct LineSourceTests {
     }
 
     @Test(
-        "lines end with a line feed, the last one also without",
+        "lines end with a line feed, which the last one may lack",
         arguments: [
             ("", []), ("\n", ["1:"]), ("a", ["1:a"]), ("a\n", ["1:a"]), ("a\nb", ["1:a", "2:b"]),
             ("\n\na\r\n\n", ["1:", "2:", "3:a\r", "4:"]),
@@ -32,7 +32,7 @@ struct LineSourceTests {
         #expect(try lines(LineSource(path: folder.file(content))) == expected)
     }
 
-    @Test("lines longer than a chunk, and chunks that end within a line, come whole")
+    @Test("a line that spans chunks is returned whole")
     func acrossChunks() throws {
         let lengths = [
             3, LineSource.chunkBytes * 2 + 7, 0, LineSource.chunkBytes - 1, LineSource.chunkBytes, 5, 200_000, 90_000,
@@ -42,7 +42,7 @@ struct LineSourceTests {
         #expect(try lines(LineSource(path: path)) == content.enumerated().map { "\($0 + 1):\($1)" })
     }
 
-    @Test("a pipe that hands out a few bytes at a time gives whole lines")
+    @Test("a pipe that delivers a few bytes at a time yields whole lines")
     func pipe() throws {
         let pipe = Pipe()
         let writer = Thread {
@@ -71,7 +71,7 @@ struct LineSourceTests {
         #expect(error.message == "line 2: the line is longer than the limit of 8 bytes")
     }
 
-    @Test("of a line far beyond the limit, no more than the limit and one chunk is read")
+    @Test("of a line far beyond the limit, at most the limit and one chunk are read")
     func farOverTheLimit() throws {
         let path = try folder.file("")
         // A hole in a file: it takes no disk, and reads as zeros without a line feed.
@@ -83,7 +83,7 @@ struct LineSourceTests {
         #expect(source.byteCount <= 1 << 20 + LineSource.chunkBytes)
     }
 
-    @Test("a file that is not there is named")
+    @Test("the error for a missing file names it")
     func noSuchFile() throws {
         let path = folder.path("none.ndjson")
         let error = try #require(throws: FileError.self) { try lines(LineSource(path: path)) }

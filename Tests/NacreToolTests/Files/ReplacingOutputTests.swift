@@ -5,7 +5,7 @@ import ToolTesting
 
 @testable import NacreTool
 
-@Suite("Files that appear whole", .fewAtOnce)
+@Suite("Replacing output", .fewAtOnce)
 struct ReplacingOutputTests {
     private let folder: TemporaryFolder
 
@@ -23,7 +23,7 @@ struct ReplacingOutputTests {
         try file.finish()
     }
 
-    @Test("a finished file has its content, is its owner's alone, and nothing is left beside it")
+    @Test("a finished file has its content, only its owner can read it, and no temporary file is left")
     func finished() throws {
         try write("abc", to: "out")
         #expect(try folder.bytes("out") == Array("abc".utf8))
@@ -32,7 +32,7 @@ struct ReplacingOutputTests {
         #expect(try names() == ["out"])
     }
 
-    @Test("an unfinished file leaves what was there, and nothing beside it")
+    @Test("an unfinished file leaves the target unchanged and no temporary file")
     func unfinished() throws {
         _ = try folder.file("old", named: "out")
         do {
@@ -44,14 +44,14 @@ struct ReplacingOutputTests {
         #expect(try names() == ["out"])
     }
 
-    @Test("a finished file takes the place of what was there")
+    @Test("a finished file replaces an existing one")
     func replaced() throws {
         _ = try folder.file("old and longer", named: "out")
         try write("new", to: "out")
         #expect(try folder.bytes("out") == Array("new".utf8))
     }
 
-    @Test("a link stays, and what it points to is replaced")
+    @Test("a symbolic link stays, and its target is replaced")
     func link() throws {
         _ = try folder.file("old", named: "target")
         try FileManager.default.createSymbolicLink(
@@ -61,7 +61,7 @@ struct ReplacingOutputTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == folder.path("target"))
     }
 
-    @Test("what is no regular file is written to as it is")
+    @Test("a target that is not a regular file is written directly")
     func device() throws {
         var file = try ReplacingOutput(path: "/dev/null")
         file.output.buffer.append(contentsOf: "abc".utf8)
@@ -72,7 +72,7 @@ struct ReplacingOutputTests {
                 == .typeCharacterSpecial)
     }
 
-    @Test("a folder that is not there cannot be written to")
+    @Test("a file in a missing folder cannot be written")
     func missingFolder() {
         let error = #expect(throws: FileError.self) { _ = try ReplacingOutput(path: folder.path("no/out")) }
         #expect(error?.code == .cannotCreate)

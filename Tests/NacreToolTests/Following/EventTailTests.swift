@@ -30,19 +30,19 @@ struct EventTailTests {
                 try await Task.sleep(for: .milliseconds(1))
             }
             group.cancelAll()
-            // Being cancelled is how it is asked to end, and no failure.
+            // Cancellation is the regular end, not a failure.
             try await group.waitForAll()
         }
     }
 
-    @Test("on a terminal, a note beside the result says that all that was there is shown")
+    @Test("on a terminal, a note reports that all existing events are printed")
     func note() async throws {
         try await follow(.last(3), messagesOn: .interactive, untilWritten: 3)
         #expect(try messages.text().contains("at position 20, waiting for new events (Ctrl-C ends)\n"))
         #expect(try output.text().split(separator: "\n").count == 3)
     }
 
-    @Test("elsewhere nothing is said")
+    @Test("without a terminal, no note is printed")
     func silence() async throws {
         let none = Terminal(isTerminal: false, noColour: nil, kind: nil)
         try await follow(.after(15), messagesOn: none, untilWritten: 5)
@@ -50,7 +50,7 @@ struct EventTailTests {
         #expect(try output.text().split(separator: "\n").count == 5)
     }
 
-    @Test("an output is abandoned when its reader goes, and not before")
+    @Test("waiting for the reader to close ends when the reader closes, and not before")
     func abandoned() async throws {
         let pipe = Pipe()
         let standardOutput = StandardOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)

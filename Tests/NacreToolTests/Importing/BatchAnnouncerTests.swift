@@ -12,7 +12,7 @@ struct BatchAnnouncerTests {
         ImportSummary(lines: lines, imported: imported, lastPosition: position, bytes: 0)
     }
 
-    @Test("each batch is a line, written at once")
+    @Test("each batch is a line, flushed at once")
     func lines() throws {
         let captured = try CapturedOutput()
         var announcer = BatchAnnouncer(
@@ -23,7 +23,7 @@ struct BatchAnnouncerTests {
         #expect(try captured.text().hasSuffix("batch 2: 500 events, 1490 in total, position 1490\n"))
     }
 
-    @Test("a batch that was recorded already is announced too")
+    @Test("a batch that is already recorded is announced too")
     func recorded() throws {
         let captured = try CapturedOutput()
         var announcer = BatchAnnouncer(
@@ -32,7 +32,7 @@ struct BatchAnnouncerTests {
         #expect(try captured.text() == "batch 1: 0 events, 0 in total\n")
     }
 
-    @Test("where nobody can be told any more, the import goes on, and the failure is kept")
+    @Test("if a line cannot be written, the import continues and the error is kept")
     func failure() throws {
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
         var announcer = BatchAnnouncer(

@@ -17,7 +17,7 @@ struct ContentIDTests {
         return entries.map { ids.next(for: $0) }
     }
 
-    @Test("the hash is SHA-1's, cut to 16 bytes")
+    @Test("the hash is the first 16 bytes of SHA-1")
     func sha1() {
         // RFC 3174, test 1.
         let hash = ContentHash(Array("abc".utf8))
@@ -25,16 +25,16 @@ struct ContentIDTests {
         #expect(hash.low == 0xBA3E_2571_7850_C26C)
     }
 
-    @Test("an id is a UUID of version 5 that never changes")
+    @Test("the same content always gets the same UUID of version 5")
     func stable() throws {
-        // Worked out by other means from the rule that ContentIDs states: imports of known files depend on it.
+        // Computed independently from the rule in ContentIDs: imports of known files depend on it.
         let id = try #require(ids([entry()]).first)
         #expect(id.description == "c01c1da0-c3fb-5de4-8477-36598ef3af49")
         #expect(id.high >> 12 & 0xF == 5)
         #expect(id.low >> 62 == 0b10)
     }
 
-    @Test("lines of the same content get ids by their number of occurrence")
+    @Test("lines of the same content get different ids, by occurrence number")
     func occurrences() throws {
         let entries = try [entry(), entry(#","data":1"#), entry(), entry()]
         let first = ids(entries)
@@ -43,13 +43,13 @@ struct ContentIDTests {
         #expect(ids([entries[0], entries[2], entries[3], entries[1]]) == [first[0], first[2], first[3], first[1]])
     }
 
-    @Test("the order of keys, white space and what import ignores are not content")
+    @Test("the order of keys, white space and ignored keys do not change the id")
     func notContent() throws {
         let other = try NDJSON.decode(Array(#"{"position":7, "type" : "T","version":2,"stream":"\u0073"}"#.utf8))
         #expect(try ids([other]) == ids([entry()]))
     }
 
-    @Test("each part of an event makes another id")
+    @Test("every part of an event changes the id")
     func parts() throws {
         let members = [
             "", #","schema":2"#, #","time":"2020-01-01T00:00:00Z""#, #","time":"2020-01-01T00:00:00.0Z""#,
@@ -64,7 +64,7 @@ struct ContentIDTests {
         #expect(Set(ids).count == members.count + 3)
     }
 
-    @Test("importing a file without ids again finds all its lines, and what has been added")
+    @Test("importing a file without ids again skips its lines and adds the new ones")
     func imported() async throws {
         let folder = try TemporaryFolder()
         let store = InMemoryEventStore()

@@ -19,7 +19,7 @@ struct ImportBatchTests {
     // Counts 12 bytes against the limit: 1 of stream, 1 of type, 10 of data.
     private func line(_ number: Int) -> String { #"{"stream":"s","type":"T","data":"\#(10_000_000 + number)"}"# }
 
-    @Test("a batch is cut before the line that would take it over the bytes of a commit")
+    @Test("a batch ends before the line that would exceed the bytes of a commit")
     func bytes() throws {
         let lines = (1...7).map(line)
         #expect(try batches(lines, batchBytes: 36) == [[1, 2, 3], [4, 5, 6], [7]])
@@ -27,12 +27,12 @@ struct ImportBatchTests {
         #expect(try batches(lines, batchLines: 2, batchBytes: 36) == [[1, 2], [3, 4], [5, 6], [7]])
     }
 
-    @Test("a line of its own goes alone, however large it is")
+    @Test("a single line forms a batch, however large it is")
     func alone() throws {
         #expect(try batches((1...3).map(line), batchBytes: 5) == [[1], [2], [3]])
     }
 
-    @Test("a batch has room for as many bytes as a commit may hold, and no more")
+    @Test("a batch holds exactly as many bytes as a commit may have")
     func limit() throws {
         let data = [UInt8](repeating: 0, count: Limits.dataBytes - 2)
         func entry(_ count: Int) -> Commit.Entry {

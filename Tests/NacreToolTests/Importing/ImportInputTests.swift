@@ -4,7 +4,7 @@ import ToolTesting
 
 @testable import NacreTool
 
-@Suite("What is imported", .fewAtOnce)
+@Suite("Import input", .fewAtOnce)
 struct ImportInputTests {
     @Test("a file has a name and a size")
     func file() throws {
@@ -14,12 +14,12 @@ struct ImportInputTests {
         #expect(ImportInput(path: path).name == path)
     }
 
-    @Test("standard input, a pipe or a device has no size beforehand", arguments: ["-", "/dev/null"])
+    @Test("the size of standard input and of a device is unknown", arguments: ["-", "/dev/null"])
     func stream(path: String) {
         #expect(ImportInput(path: path).size == nil)
     }
 
-    @Test("a file that is not there says so")
+    @Test("opening a missing file throws noSuchFile")
     func missing() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("no")

@@ -26,7 +26,7 @@ struct NDJSONCheckerTests {
         #"{"id":"\#(EventID(high: 1, low: UInt64(number)))","stream":"s","type":"T","data":\#(data ?? String(number))}"#
     }
 
-    @Test("it says what an import would do, and writes nothing", arguments: [1, 2, 1000])
+    @Test("a check reports what an import would do, and writes nothing", arguments: [1, 2, 1000])
     func counts(_ batchLines: Int) async throws {
         let recorded = try folder.file(line(2), named: "recorded")
         _ = try await NDJSONImporter(store: store).run(LineSource(path: recorded))
@@ -38,21 +38,21 @@ struct NDJSONCheckerTests {
         #expect(try await store.head() == 1)
     }
 
-    @Test("without a store the lines are judged by themselves")
+    @Test("without a store, lines are checked only against each other")
     func withoutStore() async throws {
         let summary = try await check([line(1), line(2), line(1)], in: nil, batchLines: 1)
         #expect(summary.imported == 2)
         #expect(summary.skipped == 1)
     }
 
-    @Test("a bad line is found, with its number")
+    @Test("a bad line is reported with its number")
     func badLine() async throws {
         let error = await #expect(throws: ImportError.self) { try await check([line(1), "{}"], in: nil) }
         #expect(error?.code == .badLine)
         #expect(error?.line == 2)
     }
 
-    @Test("ids are judged against each other, over batches too", arguments: [1, 1000])
+    @Test("ids are checked against each other, across batches too", arguments: [1, 1000])
     func ids(_ batchLines: Int) async throws {
         let error = await #expect(throws: ImportError.self) {
             try await check([line(1), line(2), line(1, data: "0")], in: nil, batchLines: batchLines)
@@ -62,7 +62,7 @@ struct NDJSONCheckerTests {
         #expect(error?.message.contains("is taken by line 1,") == true)
     }
 
-    @Test("ids are judged against the store")
+    @Test("ids are checked against the store")
     func recordedOtherwise() async throws {
         let recorded = try folder.file(line(2), named: "recorded")
         _ = try await NDJSONImporter(store: store).run(LineSource(path: recorded))

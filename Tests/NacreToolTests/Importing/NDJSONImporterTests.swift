@@ -37,7 +37,7 @@ struct NDJSONImporterTests {
 
     private func log() async throws -> [RecordedEvent] { try await store.readLog().collect() }
 
-    @Test("lines become events, in order, as they say")
+    @Test("lines become events with their content and order")
     func imports() async throws {
         let summary = try await run([
             line(1),
@@ -78,7 +78,7 @@ struct NDJSONImporterTests {
         #expect(try await log().map(\.isLastOfCommit) == [false, false, true, false, false, true, true])
     }
 
-    @Test("importing again changes nothing, whatever the batches are", arguments: [1, 2, 3, 1000])
+    @Test("importing a file again changes nothing, whatever the batch size", arguments: [1, 2, 3, 1000])
     func again(_ batchLines: Int) async throws {
         let lines = (1...7).map { line($0) }
         _ = try await run(lines, batchLines: 3)
@@ -90,7 +90,7 @@ struct NDJSONImporterTests {
         #expect(try await log() == before)
     }
 
-    @Test("of a file that has grown, what is new is added, in the middle too", arguments: [1, 2, 3, 1000])
+    @Test("importing a file that has grown adds the new lines, in the middle too", arguments: [1, 2, 3, 1000])
     func grown(_ batchLines: Int) async throws {
         _ = try await run([line(1), line(3), line(5)], batchLines: batchLines)
         let summary = try await run((1...7).map { line($0) }, batchLines: batchLines)
@@ -113,14 +113,14 @@ struct NDJSONImporterTests {
         #expect(try await store.head() == 2)
     }
 
-    @Test("a line that is recorded with another time, schema, tags or metadata is recorded")
+    @Test("a line recorded with another time, schema, tags or metadata counts as recorded")
     func recordedAlike() async throws {
         _ = try await run([line(1)])
         let other = line(1).dropLast() + #","schema":2,"time":"2017-04-20T11:13:14Z","tags":["t"],"metadata":{}}"#
         #expect(try await run([String(other), line(2)]).skipped == 1)
     }
 
-    @Test("a line that is twice in a file is skipped, in one batch or in two", arguments: [1, 2, 1000])
+    @Test("a repeated line is skipped, in the same batch or another", arguments: [1, 2, 1000])
     func twice(_ batchLines: Int) async throws {
         let summary = try await run([line(1), line(2), line(1), line(2), line(3)], batchLines: batchLines)
         #expect(summary.lines == 5)
@@ -129,7 +129,7 @@ struct NDJSONImporterTests {
     }
 
     @Test(
-        "an id that is twice in a file with other content stops the import",
+        "a repeated id with other content stops the import",
         arguments: [(1, "the event at position 1"), (1000, "line 1")])
     func twiceOtherwise(_ batchLines: Int, _ owner: String) async throws {
         let error = try #require(
@@ -139,7 +139,7 @@ struct NDJSONImporterTests {
         #expect(error.message.contains("is taken by \(owner), with another stream, type or data"))
     }
 
-    @Test("a bad line stops the import: the batches before it stay, nothing of its own is written")
+    @Test("a bad line stops the import: earlier batches stay, nothing of its own batch is written")
     func badLine() async throws {
         let lines = [line(1), line(2), line(3), #"{"stream":"s","typ":"T"}"#, line(5)]
         let error = try #require(try await mistake(lines, batchLines: 2))
@@ -150,7 +150,7 @@ struct NDJSONImporterTests {
         #expect(try await log().map(\.id.low) == [1, 2])
     }
 
-    @Test("running it again after the mend goes on")
+    @Test("after the line is fixed, running the import again continues")
     func mended() async throws {
         var lines = (1...5).map { line($0) }
         lines[3] = "x"
@@ -169,7 +169,7 @@ struct NDJSONImporterTests {
         #expect(try await store.head() == 0)
     }
 
-    @Test("empty lines at the end of the file are forgiven")
+    @Test("empty lines at the end of the file are ignored")
     func trailingEmptyLines() async throws {
         #expect(try await run([line(1), "", " ", ""]).lines == 1)
     }
@@ -180,7 +180,7 @@ struct NDJSONImporterTests {
         #expect(try await log().map(\.data) == [Array("1".utf8), Array("2".utf8)])
     }
 
-    @Test("an import that is cancelled stops between two batches")
+    @Test("a cancelled import stops between two batches")
     func cancelled() async throws {
         let path = try folder.file((1...5).map { line($0) }.joined(separator: "\n"))
         let importer = NDJSONImporter(store: store, batchLines: 1)
@@ -193,7 +193,7 @@ struct NDJSONImporterTests {
         #expect(try await store.head() == 2)
     }
 
-    @Test("what the store throws is passed on")
+    @Test("errors of the store are rethrown")
     func storeFails() async throws {
         await store.close()
         await #expect(throws: EventStoreError.self) { _ = try await run([line(1)]) }

@@ -11,13 +11,13 @@ struct DiagnosticsTests {
         captured = try CapturedOutput()
     }
 
-    @Test("a failure is one line, whatever is in its message")
+    @Test("a failure is one line, whatever its message contains")
     func failure() throws {
         Diagnostics(descriptor: captured.descriptor, program: "nacre").failure("no stream \"\u{1B}[2J\"\nx")
         #expect(try captured.text() == "nacre: no stream \"\\u{1B}[2J\"\\nx\n")
     }
 
-    @Test("a failure that a notice has just told is not told again")
+    @Test("a failure equal to the notice before it is not printed")
     func toldAlready() throws {
         let diagnostics = Diagnostics(descriptor: captured.descriptor, program: "nacre")
         diagnostics.notice("it halts")
@@ -27,7 +27,7 @@ struct DiagnosticsTests {
         #expect(try captured.text() == "nacre: it halts\nnacre: it fails\n")
     }
 
-    @Test("a failure does not repeat the notice before it")
+    @Test("a failure refers to the notice before it instead of repeating it")
     func partToldAlready() throws {
         let diagnostics = Diagnostics(descriptor: captured.descriptor, program: "nacre")
         diagnostics.notice("it halts")
@@ -38,7 +38,7 @@ struct DiagnosticsTests {
                 == "nacre: it halts\nnacre: recorded, not shown: see above; repeat it\nnacre: it halts again\n")
     }
 
-    @Test("a message takes the place of the line of progress")
+    @Test("a message replaces the progress line")
     func noticeOverProgress() throws {
         let diagnostics = Diagnostics(descriptor: captured.descriptor, terminal: .interactive, program: "nacre")
         diagnostics.progress("half")
@@ -47,7 +47,7 @@ struct DiagnosticsTests {
         #expect(try captured.text() == "\r\u{1B}[Khalf\r\u{1B}[Ka notice\n")
     }
 
-    @Test("taking away a line of progress that is not there writes nothing")
+    @Test("removing a progress line that does not exist writes nothing")
     func nothingToTakeAway() throws {
         Diagnostics(descriptor: captured.descriptor, program: "nacre").progress(nil)
         #expect(try captured.text().isEmpty)

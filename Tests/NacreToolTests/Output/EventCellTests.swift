@@ -15,19 +15,19 @@ struct EventCellTests {
         ).cells[5]
     }
 
-    @Test("data is shown as it is")
+    @Test("text is shown unchanged")
     func data() {
         #expect(dataCell(Array(#"{"a":"é"}"#.utf8)) == #"{"a":"é"}"#)
         #expect(dataCell([]) == "")
     }
 
-    @Test("long data is cut between scalars, however many bytes they have", arguments: ["a", "é", "日", "👍"])
+    @Test("long data is truncated between scalars, whatever their length in bytes", arguments: ["a", "é", "日", "👍"])
     func long(scalar: String) {
         let cell = dataCell(Array(String(repeating: scalar, count: 1000).utf8))
         #expect(cell == String(repeating: scalar, count: 100) + "…")
     }
 
-    @Test("a cut within a scalar is no reason to take data for binary")
+    @Test("a scalar at the truncation does not make text count as binary")
     func cutWithinScalar() {
         for offset in 0..<8 {
             let text = String(repeating: "a", count: offset) + String(repeating: "👍", count: 200)
@@ -35,7 +35,7 @@ struct EventCellTests {
         }
     }
 
-    @Test("bytes that are not text are counted, not shown")
+    @Test("for bytes that are not text, only their number is shown")
     func binary() {
         #expect(dataCell([0xFF, 0x1B, 0x5B]) == "(3 bytes that are not text)")
         #expect(dataCell([UInt8](repeating: 0x80, count: 1000)) == "(1000 bytes that are not text)")

@@ -19,7 +19,7 @@ struct FindingsReportTests {
         #expect(text == "position 3: \\u{1B}[2J\nposition 4: gone\n")
     }
 
-    @Test("a finding that cannot be written is counted, and the failure comes out at the end")
+    @Test("a finding that cannot be written is counted, and its error is thrown at the end")
     func failing() throws {
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
         let output = StandardOutput(descriptor: full.fileDescriptor)

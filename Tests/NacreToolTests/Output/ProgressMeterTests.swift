@@ -22,7 +22,7 @@ struct ProgressMeterTests {
         meter = ProgressMeter("importing", on: diagnostics, now: { [clock] in clock.now })
     }
 
-    @Test("what takes less than a second shows nothing")
+    @Test("work of less than a second shows no progress")
     func quick() throws {
         clock.advance(.milliseconds(999))
         meter.update(10, of: 20)
@@ -30,7 +30,7 @@ struct ProgressMeterTests {
         #expect(try captured.text() == "")
     }
 
-    @Test("what takes longer shows how far it has come, and takes it away at the end")
+    @Test("longer work shows its progress, and removes the line at the end")
     func slow() throws {
         clock.advance(.seconds(2))
         meter.update(10, of: 20)
@@ -40,7 +40,7 @@ struct ProgressMeterTests {
                 == "\r\u{1B}[Kimporting: 10 events, 5 events/s, 50 %, 0:02 left\r\u{1B}[K")
     }
 
-    @Test("ten times a second is often enough")
+    @Test("progress is shown at most ten times a second")
     func often() throws {
         clock.advance(.seconds(2))
         for _ in 0..<10 {
@@ -50,7 +50,7 @@ struct ProgressMeterTests {
         #expect(try captured.text().split(separator: "\r").count == 3)
     }
 
-    @Test("without a terminal nothing is shown")
+    @Test("without a terminal, no progress is shown")
     func noTerminal() throws {
         let meter = ProgressMeter("importing", on: nil, now: { [clock] in clock.now })
         clock.advance(.seconds(2))

@@ -10,12 +10,12 @@ struct TerminalJSONTests {
         String(decoding: TerminalJSON.escaped(Array(text.utf8)), as: UTF8.self)
     }
 
-    @Test("harmless JSON stays byte for byte", arguments: [#"{"a":"/\u001b"}"#, #"["café","日本","👩‍💻"]"#])
+    @Test("harmless JSON stays the same bytes", arguments: [#"{"a":"/\u001b"}"#, #"["café","日本","👩‍💻"]"#])
     func plain(json: String) {
         #expect(escaped(json).utf8.elementsEqual(json.utf8))
     }
 
-    @Test("DEL, C1 controls and what turns the direction of writing become escapes of the same meaning")
+    @Test("DEL, C1 controls and bidirectional controls become escapes of the same meaning")
     func controls() throws {
         let text = "a\u{7F}b\u{9B}c\u{202E}d\u{E0041}é"
         let json = "[\"\(text)\"]"
@@ -23,7 +23,7 @@ struct TerminalJSONTests {
         #expect(try JSONDecoder().decode([String].self, from: Data(escaped(json).utf8)) == [text])
     }
 
-    @Test("only a terminal gets them")
+    @Test("JSON is escaped on a terminal only")
     func onlyOnTerminal() throws {
         let write = { (output: StandardOutput) in
             try output.json { $0.append(contentsOf: "\"\u{9B}\"".utf8) }

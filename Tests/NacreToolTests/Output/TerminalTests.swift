@@ -3,9 +3,9 @@ import ToolTesting
 
 @testable import NacreTool
 
-@Suite("What a terminal can show")
+@Suite("Terminal capabilities")
 struct TerminalTests {
-    @Test("colour is for terminals alone")
+    @Test("only a terminal uses colour")
     func terminalsAlone() {
         #expect(Terminal(isTerminal: true, noColour: nil, kind: "xterm").bold("a") == "\u{1B}[1ma\u{1B}[0m")
         #expect(Terminal(isTerminal: false, noColour: nil, kind: "xterm").bold("a") == "a")
@@ -22,7 +22,7 @@ struct TerminalTests {
         #expect(Terminal(isTerminal: true, noColour: nil, kind: "dumb").boldRed("a") == "a")
     }
 
-    @Test("a file is no terminal")
+    @Test("a file is not a terminal")
     func file() throws {
         #expect(try !Terminal(descriptor: CapturedOutput().descriptor).isTerminal)
     }

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Text for a terminal")
 struct TerminalTextTests {
-    @Test("harmless text stays as it is", arguments: ["", "Buy milk", "a\\b", "café 日本語", "👩‍💻", "می‌خواهم"])
+    @Test("harmless text is unchanged", arguments: ["", "Buy milk", "a\\b", "café 日本語", "👩‍💻", "می‌خواهم"])
     func plain(text: String) {
         #expect(TerminalText.cell(text).utf8.elementsEqual(text.utf8))
         #expect(TerminalText.line(text).utf8.elementsEqual(text.utf8))
     }
 
     @Test(
-        "what a terminal would obey is escaped, in quotes",
+        "control characters are escaped, and the text is quoted",
         arguments: [
             ("a\u{1B}[2Jb", #""a\u{1B}[2Jb""#), ("a\nb", #""a\nb""#), ("a\tb\r", #""a\tb\r""#),
             ("a\u{7F}", #""a\u{7F}""#), ("a\u{9B}2J", #""a\u{9B}2J""#), ("a\u{85}", #""a\u{85}""#),
@@ -22,14 +22,14 @@ struct TerminalTextTests {
         #expect(TerminalText.cell(text) == shown)
     }
 
-    @Test("text that begins with a quote is quoted, so that quotes always mean the same")
+    @Test("text that begins with a quote is quoted, so that it differs from quoted text")
     func quotes() {
         #expect(TerminalText.cell("\"a\"") == #""\"a\"""#)
         #expect(TerminalText.cell("a\\b\n") == #""a\\b\n""#)
         #expect(TerminalText.cell("say \"a\"") == "say \"a\"")
     }
 
-    @Test("a limit cuts whole scalars, and says so")
+    @Test("a limit truncates between scalars and adds an ellipsis")
     func limit() {
         #expect(TerminalText.cell("abcdef", limit: 3) == "abc…")
         #expect(TerminalText.cell("abc", limit: 3) == "abc")
@@ -37,7 +37,7 @@ struct TerminalTextTests {
         #expect(TerminalText.cell("abc\n", limit: 3) == "abc…")
     }
 
-    @Test("a message stays one line, without quotes around it")
+    @Test("a message is one line, without quotes")
     func line() {
         #expect(TerminalText.line("no \"a\\b\"\u{1B}[31m\nx") == #"no "a\b"\u{1B}[31m\nx"#)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NacreTool
 
-@Suite("Which events are read")
+@Suite("Event selection")
 struct EventSelectionTests {
     private let store = InMemoryEventStore()
 
@@ -23,12 +23,12 @@ struct EventSelectionTests {
         return positions
     }
 
-    @Test("the whole log, in order")
+    @Test("without options, the whole log is read in order")
     func all() async throws {
         #expect(try await positions(EventSelection()) == Array(1...10))
     }
 
-    @Test("backward is the newest first")
+    @Test("backward reads the newest events first")
     func backward() async throws {
         #expect(try await positions(EventSelection(isBackward: true, limit: 3)) == [10, 9, 8])
     }
@@ -41,13 +41,13 @@ struct EventSelectionTests {
         #expect(try await positions(EventSelection(after: 10, isBackward: true)) == [])
     }
 
-    @Test("of a stream, after is a version")
+    @Test("for a stream, after is a version")
     func afterInStream() async throws {
         #expect(try await positions(EventSelection(stream: "s-2", after: 3)) == [8, 10])
         #expect(try await positions(EventSelection(stream: "s-2", after: 3, isBackward: true)) == [10, 8])
     }
 
-    @Test("types are one or another, tags are all of them")
+    @Test("an event matches one of the types and all of the tags")
     func query() async throws {
         #expect(try await positions(EventSelection(types: ["B"])) == [2, 4, 6, 8, 10])
         #expect(try await positions(EventSelection(types: ["A", "B"], tags: ["x", "all"])) == [3, 6, 9])
@@ -55,7 +55,7 @@ struct EventSelectionTests {
         #expect(try await positions(EventSelection(types: ["C"])) == [])
     }
 
-    @Test("a stream is filtered too, and a limit counts what is shown")
+    @Test("a stream is filtered too, and the limit counts matching events")
     func filteredStream() async throws {
         #expect(try await positions(EventSelection(stream: "s-1", limit: 1, tags: ["x"])) == [3])
         #expect(try await positions(EventSelection(stream: "s-1", limit: 5, tags: ["x"])) == [3, 9])
@@ -69,7 +69,7 @@ struct EventSelectionTests {
         #expect(error?.message.hasSuffix("with shop streams") == true)
     }
 
-    @Test("an empty log has no events, and that is no error")
+    @Test("an empty log yields no events and no error")
     func emptyLog() async throws {
         var count = 0
         try await EventSelection().forEach(in: InMemoryEventStore(), tool: "shop") { _ in count += 1 }
