@@ -46,7 +46,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ] + timing,
     targets: [
-        // The only function whose instructions count: in C, so that its name is the same in every build.
+        // The observed function, in C: its symbol is the same in every build.
         .target(name: "CMeasured"),
 
         // The benchmarks.

@@ -9,32 +9,32 @@ struct CodecSource {
     /// The members that are added to the enum.
     var members: [String] {
         event.standsForOther
-            ? [codec] : [codec, "/// What turns the events into the log's.\n\(event.access)static let codec = Codec()"]
+            ? [codec] : [codec, "/// Encodes and decodes the events.\n\(event.access)static let codec = Codec()"]
     }
 
     private var codec: String {
         """
-        /// Writes the events as the log holds them, and reads them again.
+        /// Encodes the events for the log, and decodes them.
         \(event.access)struct Codec: TypedEventCodec {
             /// The types of the events, by the names of their cases.
             \(event.access)enum Kind: String, EventKind {
         \(event.cases.map { "        case \($0.name) = \(Self.literal($0.key))" }.joined(separator: "\n"))
             }
 
-            /// The types with their schema numbers, and how older events become what is read.
+            /// The types with their schema numbers and upcasters.
             \(event.access)let types = EventTypes<Kind>(of: \(event.event).self)
 
             /// Creates a codec.
             \(event.access)init() {}
 
-            /// Writes an event down.
+            /// Encodes an event.
             \(event.access)func encode(_ event: \(event.event)) throws -> EventData {
                 switch event {
         \(event.cases.map(encoding).joined(separator: "\n"))
                 }
             }
 
-            /// Reads the fields of an event.
+            /// Decodes an event from its fields.
             \(event.access)func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> \(event.event) {
                 switch kind {
         \(event.cases.map(decoding).joined(separator: "\n"))

@@ -24,16 +24,16 @@ extension StoredEventDiagnostic: DiagnosticMessage {
     var message: String {
         switch self {
         case .notAnEnum:
-            "events are the cases of an enum: make this an enum, with a case for each thing that can happen"
+            "@StoredEvent needs an enum: make this an enum with a case for each event"
         case .generic:
-            "what is stored cannot depend on a type parameter: write an enum for each type, or use CodableEventCodec"
-        case .noCases: "there is no case to store: add one"
+            "a generic enum cannot be stored: write an enum for each type, or use CodableEventCodec"
+        case .noCases: "the enum has no cases: add one"
         case .conditional:
-            "whether these cases are there is not known when the codec is written: move them out of #if"
+            "cases inside #if cannot be stored: move them out of it"
         case .repeatedCase(let name):
-            "'\(name)' is there twice, and the log tells cases by their names alone: give one of them another name"
+            "'\(name)' occurs twice, and the log identifies cases by name: give one of them another name"
         case .noKey(let name, let keys): "'\(name)' has no key in \(keys): add it, or give the value a default"
-        case .notAType: "name the enum that is stored: @StoredEvent(of: OrderEvent.self)"
+        case .notAType: "name the stored enum: @StoredEvent(of: OrderEvent.self)"
         }
     }
 }

@@ -17,7 +17,7 @@ extension Runtime {
     ) async throws -> BackupSummary {
         guard let backup = storage.backup else {
             throw EventStoreError(
-                .invalidArgument, "this store has no files of its own to copy: export its events", outcome: .notWritten)
+                .invalidArgument, "this store has no files to copy: export its events", outcome: .notWritten)
         }
         return try await backup.backup(to: path, progress: progress)
     }

@@ -85,7 +85,7 @@ public struct FollowerService: Service {
                 try await follower.run { position in
                     guard pause != nil else { return }
                     pause = nil
-                    logger.notice("it goes on", metadata: metadata(position))
+                    logger.notice("resumed", metadata: metadata(position))
                 }
                 return
             } catch {

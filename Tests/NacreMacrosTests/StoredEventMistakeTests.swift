@@ -10,20 +10,20 @@ import Testing
     private static let mistakes: [(source: String, message: String)] = [
         (
             "struct S {}",
-            "events are the cases of an enum: make this an enum, with a case for each thing that can happen"
+            "@StoredEvent needs an enum: make this an enum with a case for each event"
         ),
         (
             "enum E<T> { case a(T) }",
-            "what is stored cannot depend on a type parameter: write an enum for each type, or use CodableEventCodec"
+            "a generic enum cannot be stored: write an enum for each type, or use CodableEventCodec"
         ),
-        ("enum E {}", "there is no case to store: add one"),
+        ("enum E {}", "the enum has no cases: add one"),
         (
             "enum E {\n#if DEBUG\ncase a\n#endif\n}",
-            "whether these cases are there is not known when the codec is written: move them out of #if"
+            "cases inside #if cannot be stored: move them out of it"
         ),
         (
             "enum E { case a(x: Int), a(y: Int) }",
-            "'a' is there twice, and the log tells cases by their names alone: give one of them another name"
+            "'a' occurs twice, and the log identifies cases by name: give one of them another name"
         ),
         (
             "enum E { case a, b; enum CodingKeys: String, CodingKey { case a } }",
@@ -35,7 +35,7 @@ import Testing
         ),
         (
             "@StoredEvent(of: 1) enum E { case a }",
-            "name the enum that is stored: @StoredEvent(of: OrderEvent.self)"
+            "name the stored enum: @StoredEvent(of: OrderEvent.self)"
         ),
     ]
 

@@ -126,7 +126,7 @@ import Testing
         }
         let error = await #expect(throws: EventStoreError.self) { try await runtime.isUsed(projection: "order") }
         #expect(error?.code == .invalidArgument)
-        #expect(error?.message == #"there is no projection "order": there are spending, orders"#)
+        #expect(error?.message == #"there is no projection "order": this program has spending, orders"#)
         await runtime.close()
     }
 

@@ -54,7 +54,7 @@ import Testing
     {
         let runtime = try await Runtime.open(.inMemory) { Spending() }
         let error = #expect(throws: EventStoreError.self) { try runtime.models[Orders.self] }
-        #expect(error?.message == #"there is no projection "orders": there are spending"#)
+        #expect(error?.message == #"there is no projection "orders": this program has spending"#)
         for attempt in [
             { _ = try await runtime.rebuild(projection: "orders") }, { _ = try await runtime.skips(of: "orders") },
             { try await runtime.catchUp(only: ["orders"]) },
@@ -76,7 +76,7 @@ import Testing
                 Spending()
             }
         }
-        #expect(projections?.message.hasPrefix(#"two projections have the name "spending""#) == true)
+        #expect(projections?.message.hasPrefix(#"two projections are named "spending""#) == true)
         let processes = await #expect(throws: EventStoreError.self) {
             try await Runtime.open(engine) {
                 for _ in 0..<2 { ProcessDeclaration { _ in Thanking() } }

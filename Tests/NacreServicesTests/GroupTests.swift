@@ -99,7 +99,7 @@ struct GroupTests {
             try await until { said.count == 2 }
             try await until { try models.noted().last == Int(last) }
             #expect(try models.noted() == [1, 3, Int(last)])
-            #expect(said.last == "notice it goes on [projection notes]")
+            #expect(said.last == "notice resumed [projection notes]")
         }
         #expect(said.count == 2)
         #expect(meant.first == "2")
@@ -130,7 +130,7 @@ struct GroupTests {
             if attempt <= 2 { throw halt }
         }
         try await withGroup(of: [told]) { try await until { attempts.withLock { $0 == 3 } } }
-        #expect(said == ["error it halts [told]", "notice it goes on [told]", "error it halts [told]"])
+        #expect(said == ["error it halts [told]", "notice resumed [told]", "error it halts [told]"])
         #expect(meant == ["1", "2", "1"])
     }
 
@@ -169,7 +169,7 @@ struct GroupTests {
             try await until { said.count == 2 }
         }
         #expect(try await store.answers().count == 2)
-        #expect(said == [said[0], "notice it goes on [process answering]"])
+        #expect(said == [said[0], "notice resumed [process answering]"])
     }
 
     @Test
@@ -183,7 +183,7 @@ struct GroupTests {
             try await until { !said.isEmpty }
         }
         #expect(said.count == 1)
-        #expect(said.first?.hasPrefix("error read model \"notes\" is of schema version 2") == true)
+        #expect(said.first?.hasPrefix("error read model \"notes\" has schema version 2") == true)
     }
 
     @Test
@@ -205,7 +205,7 @@ struct GroupTests {
             try await until { said.count == 2 }
         }
         #expect(said.first?.hasPrefix("warning ") == true)
-        #expect(said.last == "notice it goes on [process answering]")
+        #expect(said.last == "notice resumed [process answering]")
     }
 
     @Test(
@@ -225,7 +225,7 @@ struct GroupTests {
         }
         try await withGroup(of: [told]) { try await until { said.count == 2 } }
         #expect(said.first?.hasPrefix("warning ") == true)
-        #expect(said.last == "notice it goes on [told]")
+        #expect(said.last == "notice resumed [told]")
         #expect(meant == [nil, "7"])
     }
 
@@ -286,7 +286,7 @@ struct GroupTests {
         try await withGroup(of: [runner(), store.runner()]) { try await until { !said.isEmpty } }
         #expect(said.count == 1)
         #expect(said.first?.hasPrefix("error read model") == true)
-        #expect(said.first?.contains("its query asks for all events, this program's for some") == true)
+        #expect(said.first?.contains("its query matches all events, this program's only some") == true)
         #expect(try models.noted().isEmpty)
     }
 }

@@ -36,7 +36,7 @@ extension CalendarDay: CustomStringConvertible {
         let length = Self.length(ofMonth: month, in: year)
         guard day <= length else {
             throw digits.error(
-                .unreal, "is no day: month \(month) of the year \(year) has \(length) days")
+                .unreal, "does not exist: month \(month) of the year \(year) has \(length) days")
         }
         self.init(realYear: year, month: month, day: day)
     }

@@ -20,8 +20,8 @@ public struct CalendarDay: Sendable, Hashable {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
             throw TimeError(
                 code: .unreal,
-                message: "there is no day \(day) of month \(month) of the year \(year): "
-                    + "give a year from 0 to 9999, a month from 1 to 12 and a day that it has")
+                message: "day \(day) of month \(month) of year \(year) does not exist: "
+                    + "give a year from 0 to 9999, a month from 1 to 12 and a day of that month")
         }
         let length = Self.length(ofMonth: month, in: year)
         guard day <= length else {

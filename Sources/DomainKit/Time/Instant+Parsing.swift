@@ -42,7 +42,7 @@ extension Instant {
         guard !productOverflows, !sumOverflows else {
             throw digits.error(
                 .outOfRange,
-                "is outside of what can be stored: give a time from \(Instant.earliest) to \(Instant.latest)")
+                "is outside the range that can be stored: give a time from \(Instant.earliest) to \(Instant.latest)")
         }
         self.init(nanosecondsSince1970: sum, decimals: fraction.decimals)
     }

@@ -8,7 +8,7 @@ extension Rule where Value == String {
     public static var notSurroundedByWhiteSpace: Rule {
         Rule { text in
             text.unicodeScalars.count == text.trimmed.unicodeScalars.count
-                ? nil : "has white space around it: leave it out"
+                ? nil : "has surrounding white space: remove it"
         }
     }
 
@@ -20,7 +20,7 @@ extension Rule where Value == String {
             guard let found = text.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) else {
                 return nil
             }
-            return "has the control character \(found.codePoint) in it: leave out control characters"
+            return "contains the control character \(found.codePoint): remove control characters"
         }
     }
 
@@ -54,7 +54,7 @@ extension Rule where Value == String {
             }
             let list = others.unicodeScalars.map { "\"\($0)\"" }.joined(separator: ", ")
             return foreign.map {
-                "has \($0.codePoint) in it: use ASCII letters, digits and \(list) only"
+                "contains \($0.codePoint): use ASCII letters, digits and \(list) only"
             }
         }
     }

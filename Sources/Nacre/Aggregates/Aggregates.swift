@@ -68,11 +68,11 @@ public struct Aggregates<Model: Decider>: Repository {
     func stream(found id: String) throws(EventStoreError) -> StreamName {
         guard !category.utf8.contains(UInt8(ascii: "-")) else {
             throw .invalid(
-                "the category \(quoted(category)) has a hyphen, and categories end before the first: write it without")
+                "the category \(quoted(category)) contains a hyphen, which ends a category: remove the hyphen")
         }
         guard !id.isEmpty else {
             throw .invalid(
-                "an id in category \(quoted(category)) is empty: every thing needs an id of its own, give one")
+                "an id in category \(quoted(category)) is empty: give an id that is unique in the category")
         }
         return stream(of: id)
     }

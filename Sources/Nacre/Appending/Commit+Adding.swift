@@ -84,8 +84,8 @@ private struct MergedGuards {
         guard let both = other.intersection(guarded.expectation) else {
             throw .invalid(
                 """
-                commits that are added contradict each other: stream \(quoted(guarded.stream.text)) is expected \(other) \
-                and \(guarded.expectation): decide both on one state of it
+                the added commits contradict each other: stream \(quoted(guarded.stream.text)) is expected \(other) \
+                and \(guarded.expectation): decide both on the same state of the stream
                 """)
         }
         guards[place].guarded.expectation = both

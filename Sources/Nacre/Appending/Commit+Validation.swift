@@ -10,7 +10,7 @@ extension Commit {
     /// - Complexity: O(*n*) in the bytes of the commit's names and tags and the number of its events.
     public func validate(as author: CommitAuthor = .application) throws(EventStoreError) {
         guard !entries.isEmpty else {
-            throw .invalid("a commit needs at least one event, this one has none")
+            throw .invalid("a commit has no events: add at least one")
         }
         try Self.within(Limits.eventsPerCommit, entries.count, "events in a commit")
         try Self.within(Limits.checksPerCommit, checks.count, "checks in a commit")
@@ -44,8 +44,8 @@ extension Commit {
         for (index, condition) in conditions.enumerated() where condition.after > head {
             throw EventStoreError(
                 .invalidArgument,
-                "condition \(index + 1) asks for what comes after position \(condition.after), the log ends at \(head): "
-                    + "give a position that was read from this log", position: condition.after,
+                "condition \(index + 1) begins after position \(condition.after), but the log ends at \(head): "
+                    + "give a position read from this log", position: condition.after,
                 outcome: .notWritten)
         }
     }
@@ -55,12 +55,13 @@ extension Commit {
         guard given > 0 else { return }
         guard given == entries.count else {
             throw .invalid(
-                "all events of a commit carry an id or none does: here \(given) of \(entries.count) do")
+                "\(given) of the commit's \(entries.count) events have an id: give one to all of them, or to none")
         }
         guard given > 1 else { return }
         var seen = Set<EventID>(minimumCapacity: given)
         for case let id? in entries.lazy.map(\.event.id) where !seen.insert(id).inserted {
-            throw EventStoreError(.invalidArgument, "id \(id) is twice in one commit", eventIDs: [id])
+            throw EventStoreError(
+                .invalidArgument, "id \(id) occurs twice in one commit: give each event its own", eventIDs: [id])
         }
     }
 
@@ -77,7 +78,7 @@ extension Commit {
                     "stream \(quoted(guarded.stream.text)) has an expectation but no event: make it a check")
             }
             guard expected.insert(guarded.stream).inserted else {
-                throw .invalid("stream \(quoted(guarded.stream.text)) has more than one expectation")
+                throw .invalid("stream \(quoted(guarded.stream.text)) has more than one expectation: keep one")
             }
         }
         var checked = Set<StreamName>()
@@ -88,7 +89,7 @@ extension Commit {
                     "stream \(quoted(guarded.stream.text)) is both written and checked: make it an expectation")
             }
             guard checked.insert(guarded.stream).inserted else {
-                throw .invalid("stream \(quoted(guarded.stream.text)) is checked more than once")
+                throw .invalid("stream \(quoted(guarded.stream.text)) is checked more than once: keep one check")
             }
         }
     }
@@ -101,7 +102,7 @@ extension Commit {
 
     private static func within(_ limit: Int, _ value: Int, _ what: String) throws(EventStoreError) {
         guard value <= limit else {
-            throw .invalid("\(value) \(what) are more than the limit of \(limit)")
+            throw .invalid("\(value) \(what) exceed the limit of \(limit)")
         }
     }
 }

@@ -19,16 +19,16 @@ extension Violation: CustomStringConvertible {
     public var description: String {
         switch self {
         case .expectation(let stream, let expected, let actual):
-            "expected \(stream) \(expected), it is \(Self.state(actual))"
+            "expected \(stream) \(expected), \(Self.state(actual))"
         case .check(let stream, let expected, let actual):
-            "checked that \(stream) is \(Self.checked(expected)), it is \(Self.state(actual))"
+            "checked that \(stream) is \(Self.checked(expected)), \(Self.state(actual))"
         case .condition(let index, let condition, let conflict):
             "condition \(index + 1), \(condition), does not hold: there is \(conflict)"
         }
     }
 
     private static func state(_ version: StreamVersion) -> String {
-        version == 0 ? "not there (version 0)" : "at \(version)"
+        version == 0 ? "it does not exist (version 0)" : "it is at \(version)"
     }
 
     private static func checked(_ expectation: Expectation) -> String {

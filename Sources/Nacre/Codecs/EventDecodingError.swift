@@ -81,8 +81,8 @@ extension EventDecodingError: DescribedError {
     /// The event, the problem with its data, and the remedy.
     public var message: String {
         """
-        the event at position \(position), a \(quoted(type.text)) of stream \(quoted(stream.text)), \
-        cannot be read: \(reason): \(remedy)
+        the event at position \(position), type \(quoted(type.text)) in stream \(quoted(stream.text)), \
+        cannot be decoded: \(reason): \(remedy)
         """
     }
 
@@ -91,9 +91,9 @@ extension EventDecodingError: DescribedError {
 
     private var remedy: String {
         switch code {
-        case .newerSchema: "a newer program has written it, so update this one"
-        case .invalidDeclaration: "the event itself is as it was written"
-        default: "the log is never rewritten, so mend the program that wrote it"
+        case .newerSchema: "a newer program wrote it: update this one"
+        case .invalidDeclaration: "the event itself is intact"
+        default: "the log is never rewritten: fix the program that wrote it"
         }
     }
 

@@ -100,7 +100,7 @@ final class EventTypeTable: Sendable {
             guard event.schema <= entry.schema else {
                 throw EventDecodingError(
                     .newerSchema,
-                    "it is of schema \(event.schema), and the newest that is known here is \(entry.schema)", in: event)
+                    "it has schema \(event.schema), the newest that this program knows is \(entry.schema)", in: event)
             }
             return .former
         }
@@ -136,7 +136,7 @@ final class EventTypeTable: Sendable {
 
     private func step(from event: EventView) throws(EventDecodingError) -> Upcaster {
         guard let step = steps[EventSchema(type: event.type, schema: event.schema)] else {
-            throw EventDecodingError(.malformed, "no event is of schema \(event.schema)", in: event)
+            throw EventDecodingError(.malformed, "no event has schema \(event.schema)", in: event)
         }
         return step
     }

@@ -76,8 +76,8 @@ extension EventData {
         } catch {
             throw EventStoreError(
                 .invalidArgument,
-                "the metadata of an event of type \(quoted(type.text)) are no JSON object, so it cannot be said in them "
-                    + "why it happens: make them one, or append the event without a context", outcome: .notWritten,
+                "the metadata of an event of type \(quoted(type.text)) is not a JSON object, so the context cannot be "
+                    + "added to it: make it an object, or append the event without a context", outcome: .notWritten,
                 cause: error)
         }
         addition = context.metadata(without: keys).dropFirst()

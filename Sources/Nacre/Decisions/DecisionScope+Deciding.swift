@@ -141,8 +141,8 @@ extension DecisionScope {
         guard other.id == store.id else {
             throw .invalid(
                 """
-                decisions of store \(other.id) cannot be part of a commit to store \(store.id): make them on the store that \
-                decides
+                decisions of store \(other.id) cannot be part of a commit to store \(store.id): make all decisions of a scope on \
+                one store
                 """)
         }
     }

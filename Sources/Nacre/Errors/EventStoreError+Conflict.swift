@@ -10,7 +10,7 @@ extension EventStoreError {
     /// The error for a position that is not in the log.
     public static func noSuchPosition(_ position: Position, head: Position) -> EventStoreError {
         EventStoreError(
-            .noSuchPosition, "position \(position) is not in the log, whose events stand at 1 to \(head)",
+            .noSuchPosition, "position \(position) is not in the log, whose positions are 1 to \(head)",
             position: position)
     }
 }

@@ -17,7 +17,7 @@ extension EventStoreError {
             : "\(recorded.count) of the commit's \(count) events are recorded already"
         return EventStoreError(
             .idempotencyMismatch,
-            "\(finding) (\(names)): repeat a commit as it was, or give new events new ids",
+            "\(finding) (\(names)): repeat the commit unchanged, or give new events new ids",
             eventIDs: concerned, outcome: .notWritten)
     }
 }

@@ -4,8 +4,8 @@ extension EventStoreError {
         EventStoreError(
             .reservedStream,
             """
-            stream \(quoted(stream.text)) is one of the store's own, as all whose names begin with $: what stands there is \
-            written by projections and process managers, their retry and skip, and by import; append to another stream
+            stream \(quoted(stream.text)) is reserved, as all streams whose names begin with $: only projections, process \
+            managers, their retry and skip, and import write there: append to another stream
             """, outcome: .notWritten)
     }
 }

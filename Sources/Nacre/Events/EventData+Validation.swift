@@ -27,7 +27,7 @@ extension EventData {
         for (index, tag) in tags.enumerated() {
             try tag.validate(as: "tag")
             guard !tags[..<index].contains(tag) else {
-                throw .invalid("tag \(quoted(tag.text)) is twice on one event")
+                throw .invalid("tag \(quoted(tag.text)) occurs twice on one event")
             }
         }
     }

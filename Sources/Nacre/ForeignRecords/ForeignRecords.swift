@@ -32,9 +32,8 @@ extension ForeignRecords: CustomStringConvertible {
     public var description: String {
         let what =
             count == 1
-            ? "an event in stream \(quoted(stream.text)) is not its owner's and is passed over: at position \(position)"
-            : "\(count) events in stream \(quoted(stream.text)) are not its owner's and are passed over, the last at "
-                + "position \(position)"
+            ? "a foreign record in stream \(quoted(stream.text)) is skipped: the event at position \(position)"
+            : "\(count) foreign records in stream \(quoted(stream.text)) are skipped, the last at position \(position)"
         return "\(what), \(reason)"
     }
 }

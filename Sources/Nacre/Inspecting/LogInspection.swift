@@ -66,7 +66,7 @@ public struct LogInspection: StoreInspection {
         for try await event in store.readLog() {
             position += 1
             if event.position != position {
-                report(event.position, "an event stands where position \(position) is due")
+                report(event.position, "an event was read where position \(position) was expected")
             }
             let due = (versions[event.stream] ?? 0) + 1
             if event.version != due {

@@ -45,7 +45,7 @@ extension JSONReader {
     @_lifetime(self: copy self)
     public mutating func nextElement() throws(JSONError) -> Bool {
         if place == .value { try skipValue() }
-        precondition(nesting.isInArray, "nextElement() is for the elements of an array that has been begun")
+        precondition(nesting.isInArray, "call nextElement() only inside an array")
         scanner.skipWhiteSpace()
         if scanner.next == UInt8(ascii: "]") {
             close()
@@ -59,7 +59,7 @@ extension JSONReader {
     @_lifetime(self: copy self)
     mutating func nextKeyToken() throws(JSONError) -> JSONScanner.StringToken? {
         if place == .value { try skipValue() }
-        precondition(nesting.isInObject, "nextKey() is for the keys of an object that has been begun")
+        precondition(nesting.isInObject, "call nextKey() only inside an object")
         scanner.skipWhiteSpace()
         if scanner.next == UInt8(ascii: "}") {
             close()
@@ -72,7 +72,7 @@ extension JSONReader {
         guard scanner.next == UInt8(ascii: "\"") else { throw scanner.unexpected("a key in quotes") }
         let token = try scanner.string()
         scanner.skipWhiteSpace()
-        try scanner.skip(":", "a colon behind the key")
+        try scanner.skip(":", "a colon after the key")
         place = .value
         return token
     }

@@ -20,7 +20,7 @@ extension JSONReader {
     public mutating func readInt() throws(JSONError) -> Int {
         try beginValue()
         guard let next = scanner.next, next == UInt8(ascii: "-") || next.isDigit else {
-            throw mismatch("a whole number")
+            throw mismatch("an integer")
         }
         let token = try scanner.number()
         place = .behindValue
@@ -116,7 +116,7 @@ extension JSONReader {
 
     @_lifetime(self: copy self)
     mutating func beginValue() throws(JSONError) {
-        precondition(place == .value, "a value is read once, behind nextKey() or nextElement() or at the beginning")
+        precondition(place == .value, "read a value once, after nextKey() or nextElement() or at the beginning")
         scanner.skipWhiteSpace()
         guard scanner.next != nil else { throw scanner.unexpected("a value") }
     }

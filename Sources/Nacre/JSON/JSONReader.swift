@@ -78,7 +78,7 @@ public struct JSONReader: ~Escapable {
     public mutating func end() throws(JSONError) {
         if place == .value, nesting.depth == 0 { try skipValue() }
         guard nesting.depth == 0 else {
-            throw JSONError(.syntax, at: scanner.index, "the value is not at its end")
+            throw JSONError(.syntax, at: scanner.index, "the value is not complete")
         }
         scanner.skipWhiteSpace()
         guard scanner.next == nil else { throw scanner.unexpected("the end of the text") }

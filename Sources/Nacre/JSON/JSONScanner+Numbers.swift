@@ -8,7 +8,7 @@ extension JSONScanner {
         if next == UInt8(ascii: "0") {
             index += 1
             if let next, next.isDigit {
-                throw JSONError(.syntax, at: index, "a number does not begin with a zero")
+                throw JSONError(.syntax, at: index, "a number has a leading zero")
             }
         } else {
             try digits()
@@ -38,7 +38,7 @@ extension JSONScanner {
         guard token.isInteger else {
             throw JSONError(
                 .typeMismatch, at: token.range.lowerBound,
-                "expected a whole number without fraction and exponent")
+                "expected an integer, without fraction and exponent")
         }
         var value = 0
         let isNegative = bytes[token.range.lowerBound] == UInt8(ascii: "-")
@@ -49,7 +49,7 @@ extension JSONScanner {
             let (sum, sumOverflows) = product.addingReportingOverflow(isNegative ? -digit : digit)
             guard !overflows, !sumOverflows else {
                 throw JSONError(
-                    .outOfRange, at: token.range.lowerBound, "the number is not from \(Int.min) to \(Int.max)")
+                    .outOfRange, at: token.range.lowerBound, "the number is outside \(Int.min) to \(Int.max)")
             }
             value = sum
         }
@@ -60,7 +60,7 @@ extension JSONScanner {
     func double(_ token: NumberToken) throws(JSONError) -> Double {
         // `Double` parses every number that the grammar allows.
         guard let value = Double(bytes.extracting(token.range).text), value.isFinite else {
-            throw JSONError(.outOfRange, at: token.range.lowerBound, "the number is too great for 64 bits")
+            throw JSONError(.outOfRange, at: token.range.lowerBound, "the number is too large for 64 bits")
         }
         return value
     }

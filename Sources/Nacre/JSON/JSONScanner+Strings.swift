@@ -28,15 +28,15 @@ extension JSONScanner {
             } else {
                 throw JSONError(
                     .syntax, at: place,
-                    "a string holds the control character 0x\(String(byte, radix: 16, uppercase: true)) unescaped")
+                    "a string contains the unescaped control character 0x\(String(byte, radix: 16, uppercase: true))")
             }
         }
-        throw JSONError(.syntax, at: bytes.count, "a string is not closed, the text ends")
+        throw JSONError(.syntax, at: bytes.count, "the text ends inside a string")
     }
 
     private func escapeLength(at place: Int) throws(JSONError) -> Int {
         guard place + 1 < bytes.count else {
-            throw JSONError(.syntax, at: bytes.count, "a string is not closed, the text ends")
+            throw JSONError(.syntax, at: bytes.count, "the text ends inside a string")
         }
         switch bytes[place + 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -51,7 +51,7 @@ extension JSONScanner {
             return 6
         default:
             throw JSONError(
-                .syntax, at: place, "after a backslash comes one of \" \\ / b f n r t u")
+                .syntax, at: place, "a backslash must be followed by one of \" \\ / b f n r t u")
         }
     }
 

@@ -65,7 +65,7 @@ private struct LineDecoder {
             throw NDJSONError(.unknownKey, "the key \(quoted(text)) is unknown: the keys of a line are \(known)")
         }
         guard !seen.contains(key) else {
-            throw NDJSONError(.repeatedKey, "the key \(quoted(text)) is there twice")
+            throw NDJSONError(.repeatedKey, "the key \(quoted(text)) occurs twice")
         }
         seen.append(key)
         try forbid(.data, with: .dataBase64)
@@ -76,7 +76,7 @@ private struct LineDecoder {
     private func forbid(_ json: NDJSON.Key, with base64: NDJSON.Key) throws(NDJSONError) {
         guard seen.contains(json), seen.contains(base64) else { return }
         throw NDJSONError(
-            .bothForms, "there are both \"\(json.rawValue)\" and \"\(base64.rawValue)\": give one of them")
+            .bothForms, "both \"\(json.rawValue)\" and \"\(base64.rawValue)\" are given: give one of them")
     }
 
     private mutating func read(

@@ -44,7 +44,7 @@ public struct ProcessHalt: Hashable, Sendable {
             .processHalted,
             """
             process \(quoted(process)) halts before position \(position) since \(since): \(reason): \
-            mend the process manager and retry it, or skip the position
+            fix the process manager and retry it, or skip the position
             """,
             position: position, halted: process, cause: cause)
     }

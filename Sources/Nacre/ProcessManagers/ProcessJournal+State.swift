@@ -64,17 +64,17 @@ extension ProcessJournal {
         let record: ProcessRecord
         do {
             guard let decoded = try Self.codec.decode(event) else {
-                return .foreign(because: "whose type \(quoted(event.type.text)) no process writes")
+                return .foreign(because: "of the unknown type \(quoted(event.type.text))")
             }
             record = decoded
         } catch {
-            return .foreign(because: "a \(quoted(event.type.text)) that cannot be read: \(error.reason)")
+            return .foreign(because: "a \(quoted(event.type.text)) that cannot be decoded: \(error.reason)")
         }
         guard let about = try await store.event(withID: record.mark.eventID), about.position < event.position else {
             return .foreign(
                 because: """
                     a \(quoted(event.type.text)) about event \(record.mark.eventID), which is not in the log before it: \
-                    where a part of a log was imported, import the whole
+                    if only a part of a log was imported, import all of it
                     """)
         }
         return .own(record, about: about.position)

@@ -106,7 +106,7 @@ public struct ProcessJournal: Sendable {
                 let event = try await store.event(at: position)
                 guard position > state.position else {
                     throw EventStoreError.invalid(
-                        "process \(quoted(name)) cannot skip position \(position): it has dealt with all events up to "
+                        "process \(quoted(name)) cannot skip position \(position): it has handled all events up to "
                             + "position \(state.position)")
                 }
                 if state.skips[event.id] != nil { return }

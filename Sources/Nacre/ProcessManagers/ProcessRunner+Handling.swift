@@ -83,7 +83,7 @@ extension ProcessRunner {
             for index in commit.entries.indices {
                 guard commit.entries[index].event.id == nil else {
                     throw EventStoreError.invalid(
-                        "what follows from an event carries no ids: it is recorded once by the process's checkpoint")
+                        "the events of a reaction carry no ids: the process's checkpoint records them once")
                 }
                 // The runner appends as the system author; the manager must not use that to write reserved streams.
                 guard !commit.entries[index].stream.isReserved else {
@@ -118,8 +118,8 @@ private struct RepeatedConflict: Error, CustomStringConvertible {
         case .unchanged: "it conflicts again on unchanged state: \(cause)"
         case .passed(let times):
             """
-            \(times) times in a row it expects what the stream has passed for good, though the stream goes on: let it \
-            decide on streams and queries, not on a read model, which may lag: \(cause)
+            \(times) times in a row it expected a version that the stream has passed: let it decide on streams and \
+            queries, not on a read model, which may lag: \(cause)
             """
         }
     }

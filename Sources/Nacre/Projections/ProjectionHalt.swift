@@ -54,7 +54,7 @@ extension ProjectionHalt {
             .projectionHalted,
             """
             projection \(quoted(projection)) halts before position \(position) since \(since): \(reason): \
-            mend the projection and retry it, or skip the position
+            fix the projection and retry it, or skip the position
             """,
             position: position, halted: projection, cause: cause)
     }

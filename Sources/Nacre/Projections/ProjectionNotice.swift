@@ -11,7 +11,7 @@ public struct ProjectionNotice: Hashable, Sendable {
         /// The model was built from another store's log.
         case otherStore(StoreID)
 
-        /// The model has applied more than the log holds, for example because the log was restored from a backup.
+        /// The model has applied more than the log has, for example because the log was restored from a backup.
         case aheadOfLog(head: Position)
 
         /// At the model's position, the log holds a different event from the one that was applied.
@@ -55,8 +55,8 @@ extension ProjectionNotice: CustomStringConvertible {
     public var description: String {
         if case .foreignRecords(let records) = reason { return "projection \(quoted(projection)): \(records)" }
         let place = position.map { " at position \($0)" } ?? ""
-        let model = isShadow ? "what was built beside the read model" : "the read model"
-        let fate = if case .newSchema = reason { "built anew beside itself" } else { "discarded and rebuilt" }
+        let model = isShadow ? "the shadow of the read model" : "the read model"
+        let fate = if case .newSchema = reason { "rebuilt beside the live one" } else { "discarded and rebuilt" }
         return "\(model) of projection \(quoted(projection))\(place) is \(fate): \(reason)"
     }
 }
@@ -65,13 +65,13 @@ extension ProjectionNotice.Reason: CustomStringConvertible {
     /// The reason as text.
     public var description: String {
         switch self {
-        case .newSchema(let found, let expected): "it is of schema version \(found), the projection of \(expected)"
-        case .otherStore(let id): "it was made of another store's log (\(id))"
+        case .newSchema(let found, let expected): "it has schema version \(found), the projection \(expected)"
+        case .otherStore(let id): "it was built from another store's log (\(id))"
         case .aheadOfLog(let head): "it is ahead of the log, whose head is \(head)"
-        case .otherHistory: "the log holds other events than those that it has applied"
+        case .otherHistory: "the log does not hold the events that it has applied"
         case .damaged: "it is damaged"
         case .foreignRecords(let records): records.description
-        case .otherProjection(let differences): "another projection of its name and version made it: \(differences)"
+        case .otherProjection(let differences): "another projection of its name and version built it: \(differences)"
         }
     }
 }

@@ -34,9 +34,9 @@ public final class ProjectionRegistry: Sendable {
         guard !isKnown else { return nil }
         return .invalid(
             """
-            no projection of this program keeps a read model \(quoted(model)): there are \
-            \(shortList(names.map { quoted($0) }, joinedBy: ", ")): ask for one of them by its projection's name, or run the \
-            projection of that name over this store of read models first
+            none of this program's projections maintains a read model \(quoted(model)): they maintain \
+            \(shortList(names.map { quoted($0) }, joinedBy: ", ")): use the name of one of them, or run the projection \
+            of that name on this read model store first
             """)
     }
 
@@ -60,7 +60,7 @@ public final class ProjectionRegistry: Sendable {
             .otherProjection,
             """
             two projections of this program have the name \(quoted(projection.name)), \(found.typeName) and \
-            \(entry.typeName): they would share one read model and one checkpoint: give each a name of its own
+            \(entry.typeName): they would share one read model and one checkpoint: give each its own name
             """, outcome: .notWritten)
     }
 }

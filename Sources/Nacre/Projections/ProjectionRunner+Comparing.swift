@@ -76,8 +76,8 @@ extension ProjectionHalt {
         EventStoreError(
             .projectionHalted,
             """
-            read model \(quoted(projection)) cannot be compared: rebuilt, it halts before position \(position), which the \
-            live one has applied: \(reason): fix the projection and compare again
+            read model \(quoted(projection)) cannot be compared: its rebuild halts before position \(position), which the \
+            live model has applied: \(reason): fix the projection and compare again
             """,
             position: position, cause: cause)
     }

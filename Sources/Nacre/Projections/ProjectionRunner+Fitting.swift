@@ -95,8 +95,8 @@ extension ProjectionRunner {
         EventStoreError(
             .newerReadModel,
             """
-            read model \(quoted(projection.name)) is of schema version \(version), and this program's projection of \
-            \(projection.schemaVersion): use the program that made it, or rebuild it with this one
+            read model \(quoted(projection.name)) has schema version \(version), and this program's projection has \
+            \(projection.schemaVersion): use the program that built it, or rebuild it with this one
             """)
     }
 

@@ -36,9 +36,9 @@ extension ProjectionRunner {
         EventStoreError(
             .otherProjection,
             """
-            read model \(quoted(projection.name)) of schema version \(projection.schemaVersion) was made by another \
-            projection of this name: \(differences): raise the schema version of the projection, or give it a name of its \
-            own
+            read model \(quoted(projection.name)) of schema version \(projection.schemaVersion) was built by another \
+            projection of this name: \(differences): raise the schema version of the projection, or give it its own \
+            name
             """)
     }
 }
@@ -51,7 +51,7 @@ extension ReadModelWriter {
         try setState(state)
         guard try self.state()?.definition == state.definition else {
             throw EventStoreError.invalid(
-                "the store of read models does not keep the definition in a state: see ReadModelConformance")
+                "the read model store loses the definition in a state: check it with ReadModelConformance")
         }
     }
 }

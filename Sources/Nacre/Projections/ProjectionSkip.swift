@@ -95,7 +95,7 @@ extension ProjectionRunner {
             if let skip = ProjectionSkip(event) {
                 skips.append(skip)
             } else {
-                foreign.add(event, because: "a \(quoted(event.type.text)) that is no skip of a projection")
+                foreign.add(event, because: "a \(quoted(event.type.text)) that is not a projection's skip")
             }
         }
         if let found = foreignRecords.notice(of: foreign) {

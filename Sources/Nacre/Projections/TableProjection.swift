@@ -86,8 +86,8 @@ extension TableProjection {
     static func undeclared<Key, Row>(_ table: Table<Key, Row>) -> EventStoreError {
         .invalid(
             """
-            the table of \(Table<Key, Row>.rowName), of number \(table.number), is not declared by projection \(quoted(name)): name \
-            it in `static let tables: TableSet`
+            the table of \(Table<Key, Row>.rowName), number \(table.number), is not declared by projection \(quoted(name)): add it \
+            to `static let tables: TableSet`
             """)
     }
 }

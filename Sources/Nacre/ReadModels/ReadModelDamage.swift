@@ -56,7 +56,7 @@ extension EventStoreError {
     /// - Returns: The error, with code ``Code/damaged``.
     public static func damagedReadModel(_ what: String) -> EventStoreError {
         EventStoreError(
-            .damaged, "a read model is damaged, discard it and build it anew from the log", cause: ReadModelDamage(what)
+            .damaged, "a read model is damaged: discard it, and rebuild it from the log", cause: ReadModelDamage(what)
         )
     }
 

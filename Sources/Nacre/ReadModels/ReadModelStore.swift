@@ -213,6 +213,6 @@ extension EventStoreError {
     ///
     /// - Returns: The error, with code ``Code/invalidArgument``.
     public static func noShadow() -> EventStoreError {
-        .invalid("there is no shadow that could take the place of the live tables: build one first")
+        .invalid("there is no shadow to replace the live tables: build one first")
     }
 }

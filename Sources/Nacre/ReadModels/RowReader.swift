@@ -90,7 +90,7 @@ public struct RowReader: ~Escapable {
     mutating func count() throws(EventStoreError) -> Int {
         let count = try number()
         guard count <= UInt64(bytes.count - index) else {
-            throw damaged("has a text or a list of \(count) where \(bytes.count - index) bytes are left")
+            throw damaged("has a text or list of length \(count) with only \(bytes.count - index) bytes left")
         }
         return Int(count)
     }
@@ -131,7 +131,7 @@ public struct RowReader: ~Escapable {
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the row has more bytes.
     public func end() throws(EventStoreError) {
         guard index == bytes.count else {
-            throw damaged("goes on for \(bytes.count - index) bytes behind its last field")
+            throw damaged("has \(bytes.count - index) bytes after its last field")
         }
     }
 

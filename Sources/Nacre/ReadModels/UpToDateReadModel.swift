@@ -70,7 +70,7 @@ extension UpToDateReadModel {
         guard let updated = update.model, updated != name else { return store.projections.refusal(of: name) }
         return .invalid(
             """
-            read model \(quoted(name)) is to be brought up to date by the projection of \(quoted(updated)): give both one name
+            read model \(quoted(name)) is updated by a projection named \(quoted(updated)): give both the same name
             """)
     }
 

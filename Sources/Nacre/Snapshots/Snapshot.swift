@@ -36,7 +36,8 @@ extension Snapshot {
     init(row: [UInt8]) throws(EventStoreError) {
         var reader = RowReader(row.span)
         guard try reader.byte() == Self.format else {
-            throw .damagedReadModel("a snapshot is not of format \(Self.format), which this program knows")
+            throw .damagedReadModel(
+                "a snapshot does not have format \(Self.format), the only one that this program knows")
         }
         let stream = StreamName(try reader.text())
         let schema = Int(clamping: try reader.number())
@@ -45,7 +46,7 @@ extension Snapshot {
         let fingerprint = try reader.number()
         let version = try reader.number()
         guard version > 0, version <= position else {
-            throw .damagedReadModel("a snapshot of position \(position) says that it is of version \(version)")
+            throw .damagedReadModel("a snapshot at position \(position) has the impossible version \(version)")
         }
         self.init(
             stream: stream, schema: schema,

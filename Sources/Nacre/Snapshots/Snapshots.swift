@@ -106,7 +106,7 @@ public struct Snapshots<State: Sendable>: Sendable {
             let row = try models.read(model) { try $0.value(for: Array(stream.text.utf8), in: Self.table) }
             guard let snapshot = try row.map({ try Snapshot(row: $0) }) else { return nil }
             guard snapshot.stream == stream else {
-                throw EventStoreError.damagedReadModel("the snapshot of \(quoted(snapshot.stream.text)) stands there")
+                throw EventStoreError.damagedReadModel("the row holds the snapshot of \(quoted(snapshot.stream.text))")
             }
             return snapshot
         } catch {

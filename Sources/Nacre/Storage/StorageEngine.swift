@@ -29,6 +29,6 @@ extension StorageEngine {
     /// Throws, because there are no files to restore.
     @discardableResult
     public func confirmRestored() async throws -> RestoreConfirmation {
-        throw EventStoreError.invalid("this store has no files of its own: there is nothing that was restored")
+        throw EventStoreError.invalid("this store has no files: there is nothing to restore")
     }
 }

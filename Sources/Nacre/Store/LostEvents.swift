@@ -30,9 +30,9 @@ extension LostEvents: CustomStringConvertible {
     /// The finding as a clause that names both positions.
     public var description: String {
         guard let head else {
-            return "\(witness) knows another event at position \(position) than the log holds"
+            return "\(witness) has applied another event at position \(position) than the log has"
         }
-        return "\(witness) knows events up to position \(position), and the log ends at position \(head)"
+        return "\(witness) has applied events up to position \(position), but the log ends at position \(head)"
     }
 }
 
@@ -58,9 +58,9 @@ extension EventStoreError {
         return EventStoreError(
             .eventsLost,
             """
-            events of the log\(place) are lost: \(lost.map(\.description).joined(separator: "; ")). Put a newer copy of \
-            the log in its place; if it was restored on purpose, confirm that (confirmRestored), which \
-            discards what is known of the lost events
+            events of the log\(place) are lost: \(lost.map(\.description).joined(separator: "; ")). Restore a newer copy \
+            of the log; if an older one was restored on purpose, confirm it (confirmRestored), which \
+            discards everything derived from the lost events
             """,
             position: lost.map(\.position).max())
     }

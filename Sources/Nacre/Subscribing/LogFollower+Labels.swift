@@ -9,8 +9,8 @@ extension Collection<any LogFollower> {
         for follower in self where !seen.insert([UInt8](follower.label.utf8)).inserted {
             throw .invalid(
                 """
-                there are two of \(quoted(follower.label)), which would share one checkpoint: give every projection, and \
-                every process manager, a name of its own
+                there are two followers named \(quoted(follower.label)), which would share one checkpoint: give every \
+                projection and every process manager its own name
                 """)
         }
     }

@@ -6,7 +6,7 @@ extension EventStoreError {
         EventStoreError(
             .invalidArgument,
             "there is no \(kind) \(quoted(name)): "
-                + (names.isEmpty ? "this program has none" : "there are \(names.joined(separator: ", "))"),
+                + (names.isEmpty ? "this program has none" : "this program has \(names.joined(separator: ", "))"),
             outcome: .notWritten)
     }
 
@@ -16,7 +16,7 @@ extension EventStoreError {
         for name in names where !seen.insert([UInt8](name.utf8)).inserted {
             throw EventStoreError(
                 .invalidArgument,
-                "two \(kind)s have the name \(quoted(name)): name the \(kind) once, or give each a name of its own",
+                "two \(kind)s are named \(quoted(name)): declare one of them only, or give each its own name",
                 outcome: .notWritten)
         }
     }

@@ -1,7 +1,7 @@
 public import Nacre
 
 extension EventCodecConformance {
-    private static let isRead = "Every event that is stored is read by a codec."
+    private static let isRead = "Every stored event is decoded by a codec."
 
     /// Checks that every event in a store can be decoded.
     ///
@@ -76,7 +76,7 @@ private struct Unread {
     var findings: [String] {
         failures
             + types.sorted { $0.key < $1.key }.map { type, found in
-                "nothing decodes the type \(quoted(type.text)), \(found.count) of it from position \(found.first) on"
+                "no codec decodes the type \(quoted(type.text)), \(found.count) of it, the first at position \(found.first)"
             }
     }
 

@@ -9,7 +9,7 @@ public import Nacre
 /// }
 /// ```
 public enum EventCodecConformance {
-    private static let comesBack = "Every event that is written is read again, as it was."
+    private static let comesBack = "Every encoded event is decoded unchanged."
     private static let isDistinct = "No two codecs declare the same type."
 
     /// Encodes events and decodes them again.
@@ -46,8 +46,8 @@ public enum EventCodecConformance {
         }
         try fail("No type is declared twice.", findings)
         let written = try writtenAndRead(samples, by: codec)
-        let missing = declared.subtracting(written).sorted().map { "no sample is written as \(quoted($0.text))" }
-        try fail("Every type that is read is written too.", missing)
+        let missing = declared.subtracting(written).sorted().map { "no sample is encoded as \(quoted($0.text))" }
+        try fail("Every declared type has a sample.", missing)
         return written
     }
 
@@ -82,7 +82,7 @@ public enum EventCodecConformance {
                     break
                 }
             } catch {
-                findings.append("\(sample) cannot be written and read again: \(error)")
+                findings.append("\(sample) does not survive a round trip: \(error)")
             }
         }
         try fail(comesBack, findings)
@@ -94,11 +94,11 @@ public enum EventCodecConformance {
         _ sample: Event, _ written: EventData, _ reading: Event?, _ codec: some EventCodec<Event>
     ) throws -> String? {
         guard let reading else {
-            return "\(sample) is written as \(quoted(written.type.text)), which nothing decodes"
+            return "\(sample) is written as \(quoted(written.type.text)), which no codec decodes"
         }
-        guard reading == sample else { return "\(sample) comes back as \(reading)" }
+        guard reading == sample else { return "\(sample) is decoded as \(reading)" }
         // `==` treats canonically equivalent texts as equal; their encodings differ.
-        return try codec.encode(reading) == written ? nil : "\(sample) comes back in another spelling"
+        return try codec.encode(reading) == written ? nil : "\(sample) is decoded in another spelling"
     }
 
     static func fail(_ rule: String, _ findings: [String]) throws(ConformanceFailure) {

@@ -52,7 +52,7 @@ struct EventLayoutComparison {
                 if !refusals.contains(error.text) { refusals.append(error.text) }
             } catch {
                 let reason = (error as? EventDecodingError)?.reason ?? "\(error)"
-                refusals.append("its example \(example.text) cannot be read: \(reason)")
+                refusals.append("its example \(example.text) cannot be decoded: \(reason)")
             }
         }
         let lines = lost.map { "-     \($0)" } + gained.map { "+     \($0)" }
@@ -76,11 +76,11 @@ struct EventLayoutComparison {
     ) throws -> [Tag]? {
         let event = EventData(type: layout.type, schema: layout.schema, tags: example.tags, data: example.data)
         guard let read = try codec.decode(RecordedEvent(event, in: stream, at: 1)) else {
-            throw Refusal(text: "nothing reads it: a case that has got another name keeps the type in storedTypes")
+            throw Refusal(text: "no codec decodes it: keep the stored type of a renamed case in storedTypes")
         }
         let rewritten = try codec.encode(read)
         guard rewritten.type == layout.type, rewritten.schema == layout.schema else { return nil }
-        guard isWritten else { throw Refusal(text: "no sample is written as it: add one") }
+        guard isWritten else { throw Refusal(text: "no sample is encoded as it: add one") }
         return rewritten.tags
     }
 

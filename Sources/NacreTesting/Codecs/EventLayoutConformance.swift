@@ -36,7 +36,7 @@ public import Nacre
 ///
 /// SwiftPM warns about unknown files in a target: add `exclude: ["Layouts"]` to the target.
 public enum EventLayoutConformance {
-    static let rule = "What is stored of an event does not change with names in Swift."
+    static let rule = "The stored form of an event does not change with names in Swift."
 
     /// Checks that events are stored as recorded.
     ///
@@ -92,7 +92,7 @@ public enum EventLayoutConformance {
             try file.write(found)
             throw ConformanceFailure(
                 rule: rule,
-                finding: "there was no record, and \(file.path) has been written: look it over, commit it and run again"
+                finding: "there was no record: \(file.path) has been written: check it, commit it and run again"
             )
         }
         let comparison = EventLayoutComparison(recorded, found, by: codec)
@@ -108,7 +108,7 @@ public enum EventLayoutConformance {
         let findings = try former.compactMap { try $0.finding(by: codec) }
         guard findings.isEmpty else {
             throw ConformanceFailure(
-                rule: "What was stored keeps its meaning.", finding: findings.joined(separator: "\n"))
+                rule: "Stored events keep their meaning.", finding: findings.joined(separator: "\n"))
         }
     }
 
@@ -123,7 +123,7 @@ public enum EventLayoutConformance {
                 try layout.add(written: written)
             } catch {
                 throw ConformanceFailure(
-                    rule: rule, finding: "\(name) is stored as other data than a JSON object", cause: error)
+                    rule: rule, finding: "\(name) is not stored as a JSON object", cause: error)
             }
             record.put(layout)
         }

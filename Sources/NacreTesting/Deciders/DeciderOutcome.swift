@@ -79,7 +79,7 @@ public struct DeciderOutcome<Model: Decider>: Sendable {
     ) throws -> Self {
         if case .failure(let failure) = decision {
             try text.requireEqual(
-                failure[keyPath: part], expected, "\(Model.self) refuses for another reason, “\(failure)”",
+                failure[keyPath: part], expected, "\(Model.self) fails with another error, “\(failure)”",
                 at: sourceLocation)
             return self
         }
@@ -142,7 +142,7 @@ extension DeciderOutcome where Model.State: Equatable {
     public func thenState(
         is expected: Model.State, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Self {
-        try text.requireEqual(state, expected, "the state of \(Model.self) is another", at: sourceLocation)
+        try text.requireEqual(state, expected, "the state of \(Model.self) differs", at: sourceLocation)
         return self
     }
 }
@@ -155,9 +155,9 @@ extension DeciderOutcome {
 
         func lines(_ dump: (Any) -> ValueDump) -> [String] {
             switch self {
-            case .success([]): ["nothing happens"]
+            case .success([]): ["no events"]
             case .success(let events): events.flatMap { dump($0).lines }
-            case .failure(let reason): ["it is refused:"] + dump(reason).lines.map { "    \($0)" }
+            case .failure(let reason): ["it fails:"] + dump(reason).lines.map { "    \($0)" }
             }
         }
     }
@@ -169,7 +169,7 @@ extension DeciderOutcome {
             case .failure(let failure): .failure(failure)
             }
         try text.fail(
-            "\(Model.self) decides otherwise", expected: expected.lines(ValueDump.init),
+            "\(Model.self) decides differently", expected: expected.lines(ValueDump.init),
             found: found.lines(ValueDump.init), at: sourceLocation
         ) {
             (expected.lines(ValueDump.deep), found.lines(ValueDump.deep))

@@ -36,7 +36,7 @@ extension DeciderScenario where Model.State: Equatable {
     ///   - sourceLocation: The location of the check, where a failure is reported.
     /// - Throws: ``ScenarioFailure`` if the state differs.
     public func thenState(is expected: Model.State, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        try text.requireEqual(state, expected, "the state of \(Model.self) is another", at: sourceLocation)
+        try text.requireEqual(state, expected, "the state of \(Model.self) differs", at: sourceLocation)
     }
 }
 

@@ -86,7 +86,7 @@ extension FaultyEventStore {
 extension EventStoreError {
     /// The error of a disk that fails a read.
     public static var unreadable: EventStoreError {
-        EventStoreError(.inputOutput, "the log cannot be read: input/output error: mend the disk")
+        EventStoreError(.inputOutput, "the log cannot be read: input/output error: check the disk")
     }
 
     /// The error of a disk that fails a write.

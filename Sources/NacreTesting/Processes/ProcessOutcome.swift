@@ -76,7 +76,7 @@ public struct ProcessOutcome: Sendable {
     @discardableResult
     public func then(_ commit: Commit, sourceLocation: SourceLocation = #_sourceLocation) throws -> Self {
         if let halt {
-            try text.fail("process \(process) halts, which was not expected: \(halt.message)", at: sourceLocation)
+            try text.fail("process \(process) halts unexpectedly: \(halt.message)", at: sourceLocation)
         }
         let expected = commit.entries
         let found = entries.enumerated().map { index, entry in
@@ -84,8 +84,8 @@ public struct ProcessOutcome: Sendable {
         }
         if found == expected { return self }
         try text.fail(
-            "from what happens to process \(process) follows something else", expected: Self.words(of: expected),
-            found: !isShown ? ["nothing follows: its query does not match what happens"] : Self.words(of: found),
+            "process \(process) has other effects", expected: Self.words(of: expected),
+            found: !isShown ? ["no effects: its query does not match the events"] : Self.words(of: found),
             at: sourceLocation
         ) {
             (expected.flatMap { ValueDump.deep($0).lines }, found.flatMap { ValueDump.deep($0).lines })
@@ -110,7 +110,7 @@ public struct ProcessOutcome: Sendable {
     @discardableResult
     public func thenHalts(sourceLocation: SourceLocation = #_sourceLocation) throws -> Self {
         if halt != nil { return self }
-        let found = isShown ? Self.words(of: entries).joined(separator: "; ") : "its query does not match what happens"
+        let found = isShown ? Self.words(of: entries).joined(separator: "; ") : "its query does not match the events"
         try text.fail("process \(process) does not halt: \(found)", at: sourceLocation)
     }
 
@@ -145,7 +145,7 @@ public struct ProcessOutcome: Sendable {
     }
 
     private static func words(of entries: [Commit.Entry]) -> [String] {
-        entries.isEmpty ? ["nothing follows"] : entries.map(\.words)
+        entries.isEmpty ? ["no effects"] : entries.map(\.words)
     }
 }
 

@@ -115,7 +115,7 @@ public struct ProcessScenario: Sendable {
                 try await runner.catchUp()
             } catch let halt as EventStoreError where halt.code == .processHalted {
                 text.add("given", try await Self.words(of: store))
-                try text.fail("process \(manager.name) halts at what was given: \(halt.message)", at: sourceLocation)
+                try text.fail("process \(manager.name) halts at a given event: \(halt.message)", at: sourceLocation)
             }
         }
         text.add("given", commits.isEmpty ? ["nothing"] : try await Self.words(of: store))

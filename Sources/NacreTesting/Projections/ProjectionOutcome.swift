@@ -37,7 +37,7 @@ public struct ProjectionOutcome: Sendable {
         guard difference.isEmpty else {
             let place = table.map { " in table \($0)" } ?? ""
             try ScenarioFailure(
-                "projection \(name) keeps other rows\(place) (- expected, + found)", difference: difference.text,
+                "projection \(name) has other rows\(place) (- expected, + found)", difference: difference.text,
                 in: text, at: sourceLocation
             ).end()
         }
@@ -46,13 +46,13 @@ public struct ProjectionOutcome: Sendable {
 
     func requireNoHalt(at sourceLocation: SourceLocation) throws {
         guard let halt else { return }
-        try text.fail("projection \(name) halts, which was not expected: \(halt.message)", at: sourceLocation)
+        try text.fail("projection \(name) halts unexpectedly: \(halt.message)", at: sourceLocation)
     }
 
     func requireHalt(before position: Position, at sourceLocation: SourceLocation) throws {
         guard let halt else {
             try text.fail(
-                "projection \(name) does not halt at position \(position): it applies all", at: sourceLocation)
+                "projection \(name) does not halt at position \(position): it applies all events", at: sourceLocation)
         }
         guard halt.position == position else {
             try text.fail(

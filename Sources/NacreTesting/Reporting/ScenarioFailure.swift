@@ -88,7 +88,7 @@ struct ScenarioText: Sendable {
             difference = LineDifference(from: lines.expected, to: lines.found)
         }
         guard !difference.isEmpty else {
-            try fail("\(finding): they are not equal, though they read the same", at: sourceLocation)
+            try fail("\(finding): they are not equal, although they are described alike", at: sourceLocation)
         }
         try ScenarioFailure(
             "\(finding) (- expected, + found)", difference: difference.text, in: self, at: sourceLocation

@@ -41,9 +41,9 @@ public struct SimulationFailure: DescribedError {
 
     /// The failure, the command for a replay, and the last steps.
     public var description: String {
-        var lines = ["seed \(seed): \(reason)", "do it again: \(replay)"]
+        var lines = ["seed \(seed): \(reason)", "repeat it: \(replay)"]
         if kind != .failed, !unfinished.isEmpty {
-            lines.append("what has not ended:")
+            lines.append("unfinished tasks:")
             lines += unfinished.map { "    \($0)" }
         }
         lines.append("the last of \(trace.steps) steps:")
@@ -55,12 +55,12 @@ public struct SimulationFailure: DescribedError {
         switch kind {
         case .failed: "\(task ?? "a task") fails: \(error.map { "\($0)" } ?? "without an error")"
         case .deadlock:
-            "nothing can go on, and tasks are left: they wait for each other, or for something outside of the simulation"
+            "deadlock: the remaining tasks wait for each other, or for something outside the simulation"
         case .endless: "the run has not ended after \(trace.steps) steps"
         case .stray:
             """
-            something ran outside of the simulation, where no seed reaches it: an unstructured Task, Task.sleep, a queue \
-            or a thread; hand the code the world's clock and blocking executor, and use child tasks or spawn
+            something ran outside the simulation, where the seed does not control it: an unstructured Task, Task.sleep, a \
+            queue or a thread; pass the world's clock and blocking executor to the code, and use child tasks or spawn
             """
         }
     }
@@ -68,6 +68,6 @@ public struct SimulationFailure: DescribedError {
     /// Thrown when the simulation is called from another thread.
     struct Stray: Error, CustomStringConvertible {
         let place: String
-        var description: String { "called from outside of the simulation: \(place)" }
+        var description: String { "called from outside the simulation: \(place)" }
     }
 }

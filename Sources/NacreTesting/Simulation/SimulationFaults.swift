@@ -45,7 +45,7 @@ public struct SimulationFaults: Sendable {
 /// The cause of all errors of a simulated disk.
 public struct SimulatedFault: DescribedError {
     /// The fault, as a clause.
-    public var description: String { "the simulation has the disk fail" }
+    public var description: String { "the simulation makes the disk fail" }
 }
 
 extension EventStoreError {

@@ -33,7 +33,7 @@ final class EventLayoutConformanceTests {
             .opened(owner: "ada", note: "x"), .paid(lines: [Line(product: "tea", count: 1)]), .closed,
         ]
         let failure = #expect(throws: ConformanceFailure.self) { try check(samples) }
-        #expect(failure?.finding.contains("there was no record, and \(record.path()) has been written") == true)
+        #expect(failure?.finding.contains("there was no record: \(record.path()) has been written") == true)
         #expect(
             try String(contentsOf: record, encoding: .utf8) == """
                 # What Account stores. Recorded by EventLayoutConformance of NacreTesting; keep it with the tests.
@@ -88,7 +88,7 @@ final class EventLayoutConformanceTests {
             finding?.contains(
                 """
                   AccountClosed, schema 1
-                  nothing reads it: a case that has got another name keeps the type in storedTypes
+                  no codec decodes it: keep the stored type of a renamed case in storedTypes
                 + AccountShut, schema 1
                 """) == true, "\(finding ?? "")")
         try check([Annotated.shut])
@@ -104,12 +104,12 @@ final class EventLayoutConformanceTests {
         let finding = finding(
             recorded: [Account.opened(owner: "ada", note: nil)], checked: [Numbered.opened(owner: 1)], recording: true)
         #expect(finding?.contains("-     owner: string\n+     owner: number\n") == true, "\(finding ?? "")")
-        #expect(finding?.contains("expected a whole number, found a string") == true, "\(finding ?? "")")
+        #expect(finding?.contains("expected an integer, found a string") == true, "\(finding ?? "")")
     }
 
     @Test func `a case without a sample fails`() throws {
         let finding = finding(recorded: [Account.closed, .opened(owner: "", note: nil)], checked: [Account.closed])
-        #expect(finding?.contains("  AccountOpened, schema 1\n  no sample is written as it: add one\n") == true)
+        #expect(finding?.contains("  AccountOpened, schema 1\n  no sample is encoded as it: add one\n") == true)
     }
 
     @Test func `an addition fails until it is recorded`() throws {
@@ -207,8 +207,8 @@ final class EventLayoutConformanceTests {
     }
 
     @Test(arguments: [
-        ("AccountDeposited", 2, #"AccountDeposited, schema 2, is written today: give a sample of it"#),
-        ("AccountSpent", 1, "nothing reads the former event AccountSpent, schema 1"),
+        ("AccountDeposited", 2, #"AccountDeposited, schema 2, is the current form: give a sample of it"#),
+        ("AccountSpent", 1, "no codec decodes the former event AccountSpent, schema 1"),
     ])
     func `a former event must have a former schema`(_ type: EventType, _ schema: Int, _ finding: String) {
         let failure = #expect(throws: ConformanceFailure.self) {

@@ -53,7 +53,7 @@ final class FileSubject: ConformanceSubject, ConformanceFiles {
         )
         if known > head, fault != .trustsAnOlderLog, !isGone {
             throw EventStoreError(
-                .eventsLost, "a model knows events up to position \(known), the log ends at position \(head)",
+                .eventsLost, "a model has applied events up to position \(known), the log ends at position \(head)",
                 position: known)
         }
         return view(of: log, lost: lost)

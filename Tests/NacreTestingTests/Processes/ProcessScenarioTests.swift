@@ -56,7 +56,7 @@ import Testing
         }
         #expect(
             failure.description == """
-                \(failure.sourceLocation.fileID):\(failure.sourceLocation.line): from what happens to process packing follows something else (- expected, + found)
+                \(failure.sourceLocation.fileID):\(failure.sourceLocation.line): the effects of process packing follows something else (- expected, + found)
                 - Packed in parcel-1, bytes of "2"
                 + Packed in parcel-1, bytes of "1"
                 given
@@ -81,7 +81,7 @@ import Testing
         let failure = try await scenarioFailure {
             try await packing.when("order-1", [placed], by: codec).then("parcel-1", Packing.packed("1"))
         }
-        #expect(failure.difference.contains("+ nothing follows: its query does not match what happens"))
+        #expect(failure.difference.contains("+ no effects: its query does not match the events"))
     }
 
     @Test func `another stream, more events, other tags, or another schema fail`() async throws {
@@ -134,9 +134,9 @@ import Testing
         let outcome = try await stuck.when("order-1", [paid], by: codec).thenHalts()
         #expect(outcome.halt?.cause is Packing.OutOfPaper)
         let unexpected = try await scenarioFailure { try outcome.thenNothing() }
-        #expect(unexpected.finding.contains("halts, which was not expected: "))
+        #expect(unexpected.finding.contains("halts unexpectedly: "))
         let given = try await scenarioFailure { _ = try await outcome.when("order-2", [paid], by: codec) }
-        #expect(given.finding.contains("halts at what was given"))
+        #expect(given.finding.contains("halts at a given event"))
         #expect(given.scenario.contains("1 OrderPaid in order-1"))
         let none = try await scenarioFailure { try await packing.when("order-1", [paid], by: codec).thenHalts() }
         #expect(none.finding == "process packing does not halt: Packed in parcel-1, bytes of \"1\"")

@@ -56,7 +56,7 @@ import Testing
         }
         #expect(
             failure.description == """
-                \(failure.sourceLocation.fileID):\(failure.sourceLocation.line): projection orders keeps other rows in table 0 (- expected, + found)
+                \(failure.sourceLocation.fileID):\(failure.sourceLocation.line): projection orders has other rows in table 0 (- expected, + found)
                 - order-1 has paid 31
                 - order-2 has paid 0
                 + order-1 has paid 30
@@ -82,7 +82,7 @@ import Testing
     @Test func `a halt at another position fails, and so does none`() async throws {
         let scenario = try orders.given("order-1", [placed], by: codec)
         let none = try await scenarioFailure { try await scenario.thenHalts(at: 1) }
-        #expect(none.finding.contains("does not halt at position 1: it applies all"))
+        #expect(none.finding.contains("does not halt at position 1: it applies all events"))
         let elsewhere = try await scenarioFailure {
             try await scenario.given("order-1", EventData(type: "OrderPaid", data: [])).thenHalts(at: 1)
         }

@@ -93,6 +93,6 @@ import Testing
         let nameless = try await scenarioFailure {
             try text.requireEqual(Double.nan, Double.nan, "differs", at: #_sourceLocation)
         }
-        #expect(nameless.finding.contains("they read the same"))
+        #expect(nameless.finding.contains("they are described alike"))
     }
 }

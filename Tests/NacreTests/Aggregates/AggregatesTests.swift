@@ -102,7 +102,7 @@ struct AggregatesTests {
             #expect(error?.code == .invalidArgument)
             #expect(
                 error?.message
-                    == "an id in category \"sale\" is empty: every thing needs an id of its own, give one")
+                    == "an id in category \"sale\" is empty: give an id that is unique in the category")
         }
         #expect(try await store.head() == 0)
     }

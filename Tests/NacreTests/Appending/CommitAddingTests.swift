@@ -30,8 +30,8 @@ struct CommitAddingTests {
         #expect(error?.code == .invalidArgument)
         #expect(
             error?.message == """
-                commits that are added contradict each other: stream "a-1" is expected at version 5 and at version 6: \
-                decide both on one state of it
+                the added commits contradict each other: stream "a-1" is expected at version 5 and at version 6: \
+                decide both on the same state of the stream
                 """)
         #expect(sum.entries.count == 1)
         #expect(sum.expectations == [Commit.Guard(stream: "a-1", expectation: .exact(5))])

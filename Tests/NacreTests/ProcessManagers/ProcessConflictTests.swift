@@ -71,7 +71,7 @@ struct ProcessConflictTests {
         #expect(error?.code == .processHalted)
         #expect(asked.count == 6)
         let reason = try #require(try await runner(manager).status().halt).reason
-        #expect(reason.contains("6 times in a row it expects what the stream has passed for good"), "\(reason)")
+        #expect(reason.contains("6 times in a row it expected a version that the stream has passed"), "\(reason)")
         #expect(!reason.contains("unchanged"), "\(reason)")
     }
 

@@ -64,7 +64,7 @@ struct ProcessForeignRecordTests {
         #expect(try await store.answers() == ["1", "2", "3", "5"])
         let records = try #require(told.all.first)
         #expect(records.stream == "$process-answering" && records.count == 1)
-        #expect(records.description.contains(#"an event in stream "$process-answering" is not its owner's"#))
+        #expect(records.description.contains(#"a foreign record in stream "$process-answering" is skipped"#))
         #expect(!records.reason.isEmpty)
     }
 

@@ -49,7 +49,7 @@ struct ProcessHaltTests {
         let error = await #expect(throws: EventStoreError.self) { try await runner(manager).catchUp() }
         let reason = #"it cannot handle "Asked" of stream "questions": it has no field "text""#
         #expect(try await runner().status().halt?.reason == reason)
-        #expect(error?.message.contains("\(reason): mend the process manager") == true, "\(String(describing: error))")
+        #expect(error?.message.contains("\(reason): fix the process manager") == true, "\(String(describing: error))")
     }
 
     @Test

@@ -52,7 +52,7 @@ final class Notices: Sendable {
         try await store.happen(3)
         try plant(try await store.checkpoint(at: 3), schemaVersion: 0)
         try await requireDiscarded(.newSchema(found: 0, expected: 1), at: 3)
-        #expect(notices.all.first?.description.contains("built anew beside itself") == true)
+        #expect(notices.all.first?.description.contains("rebuilt beside the live one") == true)
     }
 
     @Test func `a model of a newer schema version is left to the program that built it`() async throws {

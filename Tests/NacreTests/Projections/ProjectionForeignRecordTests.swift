@@ -45,7 +45,9 @@ struct ProjectionForeignRecordTests {
             return
         }
         #expect(records.stream == stream && records.count == 1 && records.position == 3)
-        #expect(notices.all.first?.description.contains("\"$projection-counts\" is not its owner's") == true)
+        #expect(
+            notices.all.first?.description.contains("a foreign record in stream \"$projection-counts\" is skipped")
+                == true)
     }
 
     @Test

@@ -62,8 +62,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (1, #"it has no field "amount": mend the projection"#),
-        (2, "a newer program has written it, so update this one: mend the projection"),
+        (1, #"it has no field "amount": fix the projection"#),
+        (2, "a newer program wrote it: update this one: fix the projection"),
     ])
     func `an undecodable event is named once`(schema: Int, words: String) async throws {
         try await store.append(

@@ -38,14 +38,14 @@ import Testing
         try await runner(query: query, tables: tables).catchUp()
 
         try await requireRefused(
-            runner(tables: tables), naming: "its query asks for some events, this program's for all")
+            runner(tables: tables), naming: "its query matches only some events, this program's all")
         var items = query.items ?? []
         items[0].types = ["A", "C"]
         try await requireRefused(
             runner(query: Query(items), tables: tables), naming: "this program's query names type \"C\"")
         items[0].types = []
         try await requireRefused(
-            runner(query: Query(items), tables: tables), naming: "asks for type \"A\", this program's for any")
+            runner(query: Query(items), tables: tables), naming: "matches type \"A\", this program's any")
         items[0] = .init(types: ["A"], categories: ["d"], tags: ["t:1"])
         try await requireRefused(
             runner(query: Query(items), tables: tables), naming: "names category \"c\"", "names category \"d\"",
@@ -57,13 +57,14 @@ import Testing
         try await requireRefused(
             runner(query: query, tables: plain), naming: "it has an index of table 0 in table 2")
         try await requireRefused(
-            runner(query: query, tables: [tables[0]]), naming: "it has a table 1, and this program's has none")
+            runner(query: query, tables: [tables[0]]), naming: "it has table 1, this program's projection has none")
         try await requireRefused(
-            runner(query: query, tables: tables + [TableDefinition(7)]), naming: "this program's has a table 7")
+            runner(query: query, tables: tables + [TableDefinition(7)]), naming: "this program's projection has table 7"
+        )
         let unique = TableDefinition(0, indexes: [.init(2, isUnique: true)])
         try await requireRefused(
             runner(query: query, tables: [unique, tables[1]]),
-            naming: "index of table 0 in table 2 is not unique, and this program's is")
+            naming: "index of table 0 in table 2 is not unique, this program's is")
     }
 
     @Test func `the order in which query and tables are declared does not matter`() async throws {
@@ -136,7 +137,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
         projection.query = .types("Happened")
         let other = ProjectionRunner(projection: projection, store: store, models: models)
-        try await requireRefused(other, naming: "schema version 2", "for all events, this program's for some")
+        try await requireRefused(other, naming: "schema version 2", "matches all events, this program's only some")
         try await requireRefused(other, naming: "schema version 2") { try await $0.rebuild() }
         #expect(try await begun.catchUp() == 4)
     }
@@ -144,7 +145,7 @@ import Testing
     @Test func `rebuilding does not replace another projection's model`() async throws {
         try await store.happen(3, "Paid")
         try await runner(query: .types("Paid")).catchUp()
-        try await requireRefused(runner(), naming: "this program's for all") { try await $0.rebuild() }
+        try await requireRefused(runner(), naming: "this program's all") { try await $0.rebuild() }
         #expect(try models.read("counts") { try $0.shadow().generation() } == nil)
     }
 
@@ -156,7 +157,7 @@ import Testing
             Issue.record("\(String(describing: status.misfit))")
             return
         }
-        #expect(differences.contains("this program's for all"))
+        #expect(differences.contains("this program's all"))
         #expect(status.position == 0)
         #expect(try await runner(query: .types("Paid")).status().misfit == nil)
     }
@@ -237,7 +238,7 @@ import Testing
         ] as [() async throws -> Void] {
             let error = await #expect(throws: EventStoreError.self) { try await call() }
             #expect(error?.code == .otherProjection)
-            for part in ["\"counts\"", "CountingProjection", "SameDefinition", "a name of its own"] {
+            for part in ["\"counts\"", "CountingProjection", "SameDefinition", "its own name"] {
                 #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
             }
         }

@@ -257,7 +257,7 @@ import Testing
         {
             let error = await #expect(throws: EventStoreError.self) { _ = try await read(look) }
             #expect(error?.code == .invalidArgument)
-            #expect(error?.message.contains("the table of Int, of number 0") == true)
+            #expect(error?.message.contains("the table of Int, number 0") == true)
         }
     }
 

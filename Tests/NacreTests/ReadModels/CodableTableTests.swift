@@ -61,7 +61,7 @@ import Testing
             #expect {
                 try rows.insert(Member(name: "bob", town: "", age: 0), at: 7)
             } throws: {
-                "\($0)".contains("a row 7 of Member")
+                "\($0)".contains("row 7 of Member")
             }
             #expect(try rows.row(at: 7) == ada)
         }

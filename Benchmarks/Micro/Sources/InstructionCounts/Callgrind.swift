@@ -29,23 +29,24 @@ struct Callgrind {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw CountingError("no folder can be made at \(folder.path): \(error)", exitCode: 74)
+            throw CountingError("cannot create the folder \(folder.path): \(error)", exitCode: 74)
         }
         defer { try? FileManager.default.removeItem(at: folder) }
         let output = folder.appendingPathComponent("callgrind.out")
         let said = try run(benchmark, into: output, in: folder)
         guard let last = said.split(separator: "\n").last, let units = Int(last), units > 0 else {
-            throw CountingError("\(benchmark.name) does not say how many units it did, but: \(said)")
+            throw CountingError("\(benchmark.name) did not print its number of units, but: \(said)")
         }
         let profile: String
         do {
             profile = try String(contentsOf: output, encoding: .utf8)
         } catch {
-            throw CountingError("callgrind's answer on \(benchmark.name) cannot be read: \(error)", exitCode: 74)
+            throw CountingError("the profile of \(benchmark.name) cannot be read: \(error)", exitCode: 74)
         }
         guard let instructions = Self.instructions(in: profile), instructions > 0 else {
             throw CountingError(
-                "callgrind counted nothing of \(benchmark.name): the program's symbols must not be stripped")
+                "callgrind counted no instructions of \(benchmark.name): the program must not be stripped of its symbols"
+            )
         }
         return InstructionCount(
             name: benchmark.name, unit: benchmark.unit, perUnit: Double(instructions) / Double(units))
@@ -87,7 +88,7 @@ struct Callgrind {
         func text(_ url: URL) -> String { (try? String(contentsOf: url, encoding: .utf8)) ?? "" }
         guard process.terminationReason == .exit, process.terminationStatus != 127 else {
             throw CountingError(
-                "there is no \(program) to count with: install it (apt-get install valgrind)\n\(text(complaints))")
+                "\(program) is missing: install it with .ci/setup count\n\(text(complaints))")
         }
         guard process.terminationStatus == 0 else {
             throw CountingError("\(benchmark.name) failed under \(program):\n\(text(complaints))")

@@ -6,41 +6,41 @@ import MicroBenchmarks
 struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "count",
-        abstract: "Count instructions under callgrind, and say what got dearer.",
+        abstract: "Count instructions under callgrind, and check the performance budgets.",
         discussion: """
-            Each benchmark runs in a process of its own under valgrind's callgrind, with Swift's hashing unseeded, and \
-            is held against the count that is stored for it. A stored count holds for one compiler and one \
-            architecture: under others nothing is judged.
+            Each benchmark runs in its own process under valgrind's callgrind, with deterministic hashing. Its count \
+            is compared with the stored one. Stored counts are valid for one compiler and one architecture; for \
+            others nothing is judged.
 
             EXIT CODES
-              0   nothing got dearer
+              0   every count is within its budget
               1   any other failure
-              2   something got dearer
-              3   nothing got dearer as far as is known, but something has no stored count that holds here
-              64  the call is wrong
-              65  the file of stored counts is none
+              2   a count exceeds its budget
+              3   no count exceeds its budget, but one has no stored count for this compiler and architecture
+              64  invalid arguments
+              65  the file of stored counts is malformed
               74  a file cannot be read or written
             """)
 
     @Option(help: ArgumentHelp("The file of stored counts.", valueName: "file"))
     var thresholds: String
 
-    @Option(help: ArgumentHelp("What compiled the program, in full; counts hold for it alone.", valueName: "name"))
+    @Option(help: ArgumentHelp("The full version of the compiler that built this program.", valueName: "name"))
     var compiler: String
 
-    @Flag(help: "Store what is counted, instead of judging it.")
+    @Flag(help: "Store the counts instead of judging them.")
     var update = false
 
-    @Option(help: "How much more a count may be, in percent, where --update stores it.")
+    @Option(help: "With --update: by how many percent a later count may exceed the stored one.")
     var tolerancePercent = 2.0
 
-    @Argument(help: "Which benchmarks; all where none is named.")
+    @Argument(help: "The benchmarks to count; all by default.")
     var names: [String] = []
 
     func validate() throws {
         _ = try benchmarks(named: names)
         guard tolerancePercent > 0, tolerancePercent < 100 else {
-            throw ValidationError("--tolerance-percent is above 0 and below 100, not \(tolerancePercent)")
+            throw ValidationError("--tolerance-percent must be above 0 and below 100; it is \(tolerancePercent)")
         }
     }
 
@@ -71,7 +71,7 @@ struct CountCommand: ParsableCommand {
         for line in judgement.lines { print(line) }
         switch judgement.verdict {
         case .same, .cheaper: return
-        case .dearer: throw ExitCode(2)
+        case .exceeded: throw ExitCode(2)
         case .unknown: throw ExitCode(3)
         }
     }

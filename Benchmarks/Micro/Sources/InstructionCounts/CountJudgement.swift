@@ -4,8 +4,8 @@ struct CountJudgement: Hashable, Sendable {
 
     /// The verdict on a count.
     enum Verdict: String, Sendable {
-        /// Above the tolerance.
-        case dearer
+        /// Above the stored count and its tolerance.
+        case exceeded
 
         /// No valid count is stored for this build.
         case unknown
@@ -36,33 +36,33 @@ struct CountJudgement: Hashable, Sendable {
     init(of counts: [InstructionCount], by stored: StoredCounts, at place: BuildPlace) {
         let holds = stored.place == place
         judged = counts.map { count in
-            // The unit may have changed with the benchmark: the stored count is then of something else.
+            // A benchmark whose unit changed has no comparable count.
             guard holds, let known = stored.counts[count.name], known.unit == count.unit, known.perUnit > 0 else {
                 return Line(count: count, stored: nil, verdict: .unknown)
             }
             let tolerance = known.perUnit * known.tolerancePercent / 100
             let verdict: Verdict =
                 count.perUnit > known.perUnit + tolerance
-                ? .dearer : count.perUnit < known.perUnit - tolerance ? .cheaper : .same
+                ? .exceeded : count.perUnit < known.perUnit - tolerance ? .cheaper : .same
             return Line(count: count, stored: known.perUnit, verdict: verdict)
         }
         if !holds {
             notes.append(
                 "the stored counts hold for \(stored.place.compiler) on \(stored.place.architecture), this is "
-                    + "\(place.compiler) on \(place.architecture): nothing is judged; store counts of the program as "
-                    + "it was with --update, then count the program as it is")
+                    + "\(place.compiler) on \(place.architecture): nothing is judged; store counts of the commit before "
+                    + "with --update, then count this one")
         } else if judged.contains(where: { $0.verdict == .unknown }) {
-            notes.append("what has no stored count is not judged: store it with --update")
+            notes.append("benchmarks without a stored count are not judged: store one with --update")
         }
         if judged.contains(where: { $0.verdict == .cheaper }) {
-            notes.append("what got cheaper may get as dear again unnoticed: store it with --update")
+            notes.append("a lower count is not a budget until it is stored: store it with --update")
         }
     }
 
     /// The worst verdict of all lines.
     var verdict: Verdict {
         let verdicts = judged.map(\.verdict)
-        for verdict in [Verdict.dearer, .unknown] where verdicts.contains(verdict) { return verdict }
+        for verdict in [Verdict.exceeded, .unknown] where verdicts.contains(verdict) { return verdict }
         return .same
     }
 

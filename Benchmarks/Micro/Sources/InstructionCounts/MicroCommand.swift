@@ -2,14 +2,13 @@ public import ArgumentParser
 
 /// The command `nacre-micro`.
 public struct MicroCommand: ParsableCommand {
-    /// What `--help` says.
+    /// Name, help text and subcommands.
     public static let configuration = CommandConfiguration(
         commandName: "nacre-micro",
-        abstract: "Count the instructions of what must not get dearer, and hold them against what is stored.",
+        abstract: "Check performance budgets by counting instructions.",
         discussion: """
-            A machine that is busy, or another one of the same kind, executes the same instructions: their number is \
-            judged here, time is not. What it does not see is a processor that waits, for memory or for another \
-            thread: for that measure with nacre-bench.
+            The number of instructions depends neither on the load of the machine nor on its speed, so it is judged \
+            and time is not. It does not show waiting for memory or for other threads: measure that with nacre-bench.
 
             EXAMPLES
               nacre-micro count --thresholds thresholds.json

@@ -7,29 +7,27 @@ import Synchronization
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Do the work of one benchmark, the counted calls inside of nacre_micro_measured.",
+        abstract: "Run one benchmark, with the counted calls inside nacre_micro_measured.",
         discussion: """
-            The last line tells how many units the counted calls did. It is of use under callgrind alone, or to see \
-            that a benchmark works.
+            Prints the number of units that the counted calls did. The command count runs it under callgrind.
             """)
 
-    @Argument(help: "Which.")
+    @Argument(help: "The benchmark.")
     var name: String
 
-    @Option(help: "Calls that are counted.")
+    @Option(help: "The number of counted calls.")
     var calls = 5
 
-    @Option(help: "Calls before them, which are not: they pay for what is done once.")
+    @Option(help: "The number of calls before them that are not counted.")
     var warmUps = 3
 
     func validate() throws {
         _ = try benchmarks(named: [name])
-        guard calls >= 1 else { throw ValidationError("--calls is at least 1, this is \(calls)") }
-        guard warmUps >= 0 else { throw ValidationError("--warm-ups is at least 0, this is \(warmUps)") }
+        guard calls >= 1 else { throw ValidationError("--calls must be at least 1; it is \(calls)") }
+        guard warmUps >= 0 else { throw ValidationError("--warm-ups must be at least 0; it is \(warmUps)") }
     }
 
-    // Not an asynchronous command: its main thread would wait in a system call (`sigsuspend`) on which older callgrinds
-    // crash.
+    // Synchronous: the main thread of an asynchronous command waits in `sigsuspend`, on which older callgrinds crash.
     func run() throws {
         let ended = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<Int, any Error>?>(nil)

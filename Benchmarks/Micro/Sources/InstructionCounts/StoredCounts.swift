@@ -56,12 +56,12 @@ struct StoredCounts: Hashable, Sendable, Codable {
         do {
             let stored = try JSONDecoder().decode(StoredCounts.self, from: data)
             guard stored.schema == 1 else {
-                throw CountingError("\(path) is of schema \(stored.schema), this program reads 1", exitCode: 65)
+                throw CountingError("\(path) has schema \(stored.schema), this program reads schema 1", exitCode: 65)
             }
             return stored
         } catch let error as DecodingError {
             throw CountingError(
-                "\(path) holds no stored counts: \(error); make it anew with --update", exitCode: 65)
+                "\(path) holds no stored counts: \(error); write it again with --update", exitCode: 65)
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct MicroBenchmarkTests {
     @Test(arguments: MicroBenchmark.all.map(\.name))
-    func `each benchmark does all that it says, as often as it is called`(name: String) async throws {
+    func `each benchmark does its units in every call`(name: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-micro-tests-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -18,7 +18,7 @@ import Testing
         #expect(work.units > 0)
     }
 
-    @Test func `names are unlike, and one that is not there is refused with those that are`() throws {
+    @Test func `names are unique, and an unknown name is refused with a list of the known ones`() throws {
         let names = MicroBenchmark.all.map(\.name)
         #expect(Set(names).count == names.count)
         let error = #expect(throws: (any Error).self) {
@@ -33,7 +33,7 @@ import Testing
         ["count", "--thresholds", "t", "--compiler", "c", "--tolerance-percent", "0"],
         ["run", "block.encode", "--calls", "0"], ["run", "block.encode", "--warm-ups", "-1"], ["run"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) { try MicroCommand.parseAsRoot(arguments) }
         #expect(MicroCommand.exitCode(for: error).rawValue == 64)
     }

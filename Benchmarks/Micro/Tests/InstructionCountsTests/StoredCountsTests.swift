@@ -12,7 +12,7 @@ import Testing
         try body(path)
     }
 
-    @Test func `what is written is read again, and no file is no counts`() throws {
+    @Test func `written counts are read again, and a missing file is nil`() throws {
         try withFile { path in
             #expect(try StoredCounts.read(path) == nil)
             var stored = StoredCounts(place: place)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a tolerance that was set by hand outlives an update, and what is no more goes`() {
+    @Test func `an update keeps the tolerance of a benchmark and removes counts of missing benchmarks`() {
         var stored = StoredCounts(place: place)
         for name in ["a", "b"] {
             stored.store(InstructionCount(name: name, unit: "event", perUnit: 5), tolerancePercent: 9)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["", "[]", #"{"schema": 2, "place": {"architecture": "a", "compiler": "b"}, "counts": {}}"#])
-    func `a file that holds something else is refused with exit code 65`(text: String) throws {
+    func `a malformed file is refused with exit code 65`(text: String) throws {
         try withFile { path in
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
             let error = #expect(throws: CountingError.self) { try StoredCounts.read(path) }

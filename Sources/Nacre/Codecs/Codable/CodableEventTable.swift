@@ -98,7 +98,7 @@ final class CodableEventTable: Sendable {
         guard let name = unlistedCase(of: event.typeName) else { return .foreign }
         guard event.schema == 1 else {
             throw EventDecodingError(
-                .newerSchema, "it is of schema \(event.schema), and the newest that is known here is 1", in: event)
+                .newerSchema, "it has schema \(event.schema), the newest that this program knows is 1", in: event)
         }
         return .present(name)
     }

@@ -3,8 +3,8 @@ extension EventDeclarationError {
         EventDeclarationError(
             .notAnEnum,
             """
-            \(event) cannot be stored by its Codable conformance, which is not the one that Swift writes for an enum: \
-            make it an enum without a raw type and without an init(from:) of its own, or give it a codec
+            \(event) cannot be stored by its Codable conformance, which is not the synthesised one of an enum: \
+            make it an enum without a raw type and without its own init(from:), or give it a codec
             """)
     }
 
@@ -12,7 +12,7 @@ extension EventDeclarationError {
         EventDeclarationError(
             .unknownCase,
             """
-            storedTypes of \(event) lists \(quoted(name)), and there is no such case: correct the name, or remove it
+            storedTypes of \(event) lists \(quoted(name)), which is not a case: correct the name, or remove it
             """)
     }
 

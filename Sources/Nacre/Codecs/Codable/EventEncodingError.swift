@@ -20,7 +20,8 @@ public struct EventEncodingError: DescribedError, Sendable {
         } else {
             cause = error
         }
-        message = "a \(quoted(type.text)) cannot be written: \(Self.reason(error)): correct the value and try again"
+        message =
+            "an event of type \(quoted(type.text)) cannot be encoded: \(Self.reason(error)): correct the value and try again"
     }
 
     private static func reason(_ error: any Error) -> String {

@@ -41,7 +41,7 @@ extension JSONDocument {
     func error(_ error: EventFields.Repetition, in object: Int) -> DecodingError {
         .dataCorrupted(
             DecodingError.Context(
-                codingPath: path(to: object) + [JSONKey(error.name)], debugDescription: "it is there twice",
+                codingPath: path(to: object) + [JSONKey(error.name)], debugDescription: "it occurs twice",
                 underlyingError: error))
     }
 }

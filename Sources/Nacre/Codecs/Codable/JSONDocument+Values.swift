@@ -20,7 +20,7 @@ extension JSONDocument {
 
     /// Reads an integer.
     func integer<Value: FixedWidthInteger>(at node: Int, as type: Value.Type) throws(JSONError) -> Value {
-        guard nodes[node].kind == .number else { throw mismatch("a whole number", at: node) }
+        guard nodes[node].kind == .number else { throw mismatch("an integer", at: node) }
         let bytes = bytes
         let span = bytes.span
         let token = nodes[node].number
@@ -31,9 +31,9 @@ extension JSONDocument {
             return value
         }
         throw token.isInteger
-            ? JSONError(.outOfRange, at: token.range.lowerBound, "the number is not from \(Value.min) to \(Value.max)")
+            ? JSONError(.outOfRange, at: token.range.lowerBound, "the number is outside \(Value.min) to \(Value.max)")
             : JSONError(
-                .typeMismatch, at: token.range.lowerBound, "expected a whole number without fraction and exponent")
+                .typeMismatch, at: token.range.lowerBound, "expected an integer, without fraction and exponent")
     }
 
     /// Reads a number.
@@ -49,7 +49,7 @@ extension JSONDocument {
         let span = bytes.span
         let range = nodes[node].number.range
         guard let value = parse(span.extracting(range).text) else {
-            throw JSONError(.outOfRange, at: range.lowerBound, "the number is too great for its type")
+            throw JSONError(.outOfRange, at: range.lowerBound, "the number is too large for its type")
         }
         return value
     }

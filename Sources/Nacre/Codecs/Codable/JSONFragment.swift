@@ -37,7 +37,7 @@ final class JSONFragment {
     func open(_ kind: Kind) {
         if self.kind == kind { return }
         guard self.kind == nil else {
-            return fail("its encode(to:) asks for two kinds of containers")
+            return fail("its encode(to:) requests two kinds of containers")
         }
         self.kind = kind
         if kind != .object, isWholePayload { wrap() }
@@ -68,7 +68,7 @@ final class JSONFragment {
 
     private func writeSingle(_ write: (JSONFragment) throws -> Void) throws {
         guard kind == nil else {
-            return fail("its encode(to:) asks for two kinds of containers")
+            return fail("its encode(to:) requests two kinds of containers")
         }
         kind = .scalar
         guard isWholePayload else { return try write(self) }

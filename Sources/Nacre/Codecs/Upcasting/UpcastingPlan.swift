@@ -34,8 +34,8 @@ struct UpcastingPlan {
                 throw UpcastingError(
                     .notFormer, at: upcaster.source,
                     """
-                    an upcaster begins with \(upcaster.source), and \(schema) is the schema that is written today: \
-                    declare a later one, or remove the upcaster
+                    an upcaster begins with \(upcaster.source), but schema \(schema) is the current one: \
+                    declare a later schema, or remove the upcaster
                     """)
             }
         }
@@ -56,14 +56,15 @@ struct UpcastingPlan {
             guard !path.contains(place) else {
                 let circle = (path + [place]).map(\.description).joined(separator: " to ")
                 throw UpcastingError(
-                    .loop, at: place, "upcasters lead in a circle, from \(circle): let one of them lead out of it")
+                    .loop, at: place,
+                    "upcasters form a loop, from \(circle): let one of them lead to the current schema")
             }
             path.append(place)
             guard let step = steps[place] else {
                 throw UpcastingError(
                     .gap, at: place,
                     """
-                    an upcaster leads to \(place), which is not written today, and none leads on from there: add one \
+                    an upcaster leads to \(place), which is not current, and none continues from there: add one \
                     from it\(current[place.type].map { ", towards schema \($0)" } ?? "")
                     """)
             }
@@ -77,7 +78,7 @@ struct UpcastingPlan {
             let place = EventSchema(type: type, schema: schema)
             guard steps[place] == nil else { continue }
             throw UpcastingError(
-                .gap, at: place, "no upcaster leads on from \(place): add one, or events of it cannot be read")
+                .gap, at: place, "no upcaster continues from \(place): add one, or its events cannot be decoded")
         }
     }
 

@@ -13,7 +13,7 @@ extension ProjectionDefinition {
             mine = try DefinitionContent(self)
             other = try DefinitionContent(program)
         } catch {
-            return ["what it was made by is recorded in a form that this program does not know"]
+            return ["its definition is recorded in a format that this program does not know"]
         }
         return Self.differences(mine.items, other.items) + Self.differences(mine.tables, other.tables)
     }
@@ -25,16 +25,16 @@ extension ProjectionDefinition {
             if recorded == nil, program == nil { return [] }
             return [
                 recorded == nil
-                    ? "its query asks for all events, this program's for some"
-                    : "its query asks for some events, this program's for all"
+                    ? "its query matches all events, this program's only some"
+                    : "its query matches only some events, this program's all"
             ]
         }
         let lost = recorded.filter { !program.contains($0) }
         let new = program.filter { !recorded.contains($0) }
         if lost.count == 1, new.count == 1 { return differences(lost[0], new[0]) }
         let of = { (item: DefinitionContent.Item) in item.inWords.prefix(utf8: bytesOfAnItem) }
-        return lost.prefix(1).map { "its query asks for events \(of($0)), and this program's does not" }
-            + new.prefix(1).map { "this program's query asks for events \(of($0)), and its own does not" }
+        return lost.prefix(1).map { "its query matches events \(of($0)), this program's does not" }
+            + new.prefix(1).map { "this program's query matches events \(of($0)), its own does not" }
     }
 
     private static func differences(_ recorded: DefinitionContent.Item, _ program: DefinitionContent.Item) -> [String] {
@@ -44,12 +44,12 @@ extension ProjectionDefinition {
         ]
         return parts.flatMap { (what, recorded, program) -> [String] in
             if recorded == program { return [] }
-            if recorded.isEmpty { return ["its query asks for any \(what), this program's for \(list(program))"] }
-            if program.isEmpty { return ["its query asks for \(what) \(list(recorded)), this program's for any"] }
+            if recorded.isEmpty { return ["its query matches any \(what), this program's \(list(program))"] }
+            if program.isEmpty { return ["its query matches \(what) \(list(recorded)), this program's any"] }
             let lost = recorded.filter { !program.contains($0) }
             let new = program.filter { !recorded.contains($0) }
-            return (lost.isEmpty ? [] : ["its query names \(what) \(list(lost)), and this program's does not"])
-                + (new.isEmpty ? [] : ["this program's query names \(what) \(list(new)), and its own does not"])
+            return (lost.isEmpty ? [] : ["its query names \(what) \(list(lost)), this program's does not"])
+                + (new.isEmpty ? [] : ["this program's query names \(what) \(list(new)), its own does not"])
         }
     }
 
@@ -62,8 +62,8 @@ extension ProjectionDefinition {
         return numbers.flatMap { number -> [String] in
             let mine = recorded.first { $0.number == number }
             let other = program.first { $0.number == number }
-            guard let mine else { return ["this program's has a table \(number), and it has none"] }
-            guard let other else { return ["it has a table \(number), and this program's has none"] }
+            guard let mine else { return ["this program's projection has table \(number), it has none"] }
+            guard let other else { return ["it has table \(number), this program's projection has none"] }
             return differences(mine.indexes, other.indexes, of: number)
         }
     }
@@ -77,11 +77,11 @@ extension ProjectionDefinition {
             let other = program.first { $0.number == number }
             if mine == other { return nil }
             let index = "an index of table \(table) in table \(number)"
-            guard let mine else { return "this program's has \(index), and it has none" }
-            guard other != nil else { return "it has \(index), and this program's has none" }
+            guard let mine else { return "this program's projection has \(index), it has none" }
+            guard other != nil else { return "it has \(index), this program's projection has none" }
             return mine.isUnique
-                ? "its index of table \(table) in table \(number) is unique, and this program's is not"
-                : "its index of table \(table) in table \(number) is not unique, and this program's is"
+                ? "its index of table \(table) in table \(number) is unique, this program's is not"
+                : "its index of table \(table) in table \(number) is not unique, this program's is"
         }
     }
 }

@@ -46,7 +46,7 @@ extension Projection {
             throw .invalid(
                 """
                 projection \(quoted(name)) declares number \(number) twice, for \(other) and for \(words): give each table and \
-                each index a number of its own, as Table(after:) does
+                each index its own number, as Table(after:) does
                 """)
         }
     }

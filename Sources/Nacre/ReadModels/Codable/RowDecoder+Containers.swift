@@ -33,8 +33,8 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
             DecodingError.Context(
                 codingPath: codingPath,
                 debugDescription: """
-                    it asks which of its fields a row has, which stores no names of several fields: ask for each of them, or \
-                    make their keys' type \(Key.self) CaseIterable
+                    it tests which fields a row has, but a row of several fields stores no names: decode each field by name, \
+                    or make the key type \(Key.self) CaseIterable
                     """))
         return []
     }

@@ -38,7 +38,7 @@ extension RowValue {
             guard path.count <= 2 * Self.maxDepth else {
                 throw DecodingError.dataCorrupted(
                     DecodingError.Context(
-                        codingPath: path, debugDescription: "\(type) reads itself from the same value again and again"))
+                        codingPath: path, debugDescription: "\(type) decodes itself from the same value endlessly"))
             }
             return try Value(from: RowValueDecoder(value: self, codingPath: path, decoding: decoding))
         }
@@ -49,7 +49,7 @@ extension RowValue {
     /// The error for a value of another type than requested.
     func mismatch(_ type: Any.Type, at path: [any CodingKey]) -> DecodingError {
         let context = DecodingError.Context(
-            codingPath: path, debugDescription: "the row has \(kind) where \(type) is asked for")
+            codingPath: path, debugDescription: "the row has \(kind) where \(type) is expected")
         return self == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
@@ -57,11 +57,11 @@ extension RowValue {
     private var kind: String {
         switch self {
         case .null: "nothing"
-        case .bool: "a truth value"
+        case .bool: "a boolean"
         case .unsigned(let number): "the number \(number)"
         case .negative(let number): "the number \(~Int128(number))"
         case .wide: "a number of more than 64 bits"
-        case .float, .double: "a number with a fraction"
+        case .float, .double: "a floating-point number"
         case .text: "a text"
         case .bytes: "bytes"
         case .id: "an id"

@@ -31,7 +31,7 @@ extension RowNode.Slot {
             throw EncodingError.invalidValue(
                 value,
                 EncodingError.Context(
-                    codingPath: path, debugDescription: "it is nested in more than \(RowValue.maxDepth) levels"))
+                    codingPath: path, debugDescription: "it is nested deeper than \(RowValue.maxDepth) levels"))
         }
         let node = RowNode()
         if let collection = value as? any UnorderedRowCollection {

@@ -91,7 +91,7 @@ extension RowNode {
         throw EncodingError.invalidValue(
             depth,
             EncodingError.Context(
-                codingPath: [], debugDescription: "it is nested in more than \(RowValue.maxDepth) levels"))
+                codingPath: [], debugDescription: "it is nested deeper than \(RowValue.maxDepth) levels"))
     }
 }
 

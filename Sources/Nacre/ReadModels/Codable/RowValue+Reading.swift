@@ -34,11 +34,11 @@ extension RowValue {
         case RowMark.id: return .id(try row.id())
         case RowMark.instant: return .instant(try row.instant())
         case RowMark.day:
-            guard let day = CalendarDay(ordinal: try row.number()) else { throw row.damaged("has a day that is none") }
+            guard let day = CalendarDay(ordinal: try row.number()) else { throw row.damaged("has an invalid day") }
             return .day(day)
         case RowMark.decimal: return .decimal(try row.text())
         case RowMark.list, RowMark.named, RowMark.coded:
-            guard depth < maxDepth else { throw row.damaged("is nested in more than \(maxDepth) levels") }
+            guard depth < maxDepth else { throw row.damaged("is nested deeper than \(maxDepth) levels") }
             return try mark == RowMark.list
                 ? .list(readList(from: &row, depth: depth + 1))
                 : .record(readRecord(isCoded: mark == RowMark.coded, from: &row, depth: depth + 1))

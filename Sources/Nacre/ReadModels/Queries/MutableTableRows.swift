@@ -54,7 +54,7 @@ extension MutableTableRows {
     func isThere(_ key: Key) -> EventStoreError {
         .invalid(
             """
-            there is a row \(key.inWords) of \(Table<Key, Row>.rowName) already: use `set` to replace it, `update` to change it
+            row \(key.inWords) of \(Table<Key, Row>.rowName) exists already: use `set` to replace it, `update` to change it
             """)
     }
 

@@ -59,7 +59,7 @@ extension TableCursor: Codable {
         guard let cursor = TableCursor(text) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: "\(quoted(text)) is no cursor of a table"))
+                    codingPath: decoder.codingPath, debugDescription: "\(quoted(text)) is not a table cursor"))
         }
         self = cursor
     }

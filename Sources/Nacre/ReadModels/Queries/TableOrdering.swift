@@ -90,10 +90,10 @@ extension TableOrdering {
         in range: some TableRangeExpression<Bound>, after cursor: TableCursor? = nil, limit: Int, reversed: Bool = false
     ) throws -> TablePage<Key, Row> {
         let source = try source
-        guard limit >= 1 else { throw EventStoreError.invalid("a page has 1 row or more, this is to have \(limit)") }
+        guard limit >= 1 else { throw EventStoreError.invalid("a page's limit is 1 or more, this is \(limit)") }
         if let cursor, cursor.table != source.number {
             throw EventStoreError.invalid(
-                "the cursor is of a page in another order: begin with the first page of this one")
+                "the cursor belongs to another order: begin with the first page of this one")
         }
         var entries: [TableEntry<Key, Row>] = []
         var (last, next) = ([] as [UInt8], TableCursor?.none)

@@ -113,6 +113,6 @@ extension RowStage: ReadModelWriter {
     public func replaceByShadow() throws { throw Self.refused }
 
     private static var refused: EventStoreError {
-        .invalid("a projection changes rows, and nothing else of its model: remove them one by one")
+        .invalid("a projection changes only the rows of its model: remove them one by one")
     }
 }

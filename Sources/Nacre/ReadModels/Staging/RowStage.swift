@@ -184,7 +184,7 @@ struct UndeclaredTable: Error {
         return .invalid(
             """
             projection \(quoted(projection)) uses number \(number) for \(use == .index ? "an index" : "a table") that it does not \
-            declare, and declares it for \(found): give each table and each index a number of its own, as Table(after:) does, \
+            declare, and declares it for \(found): give each table and each index its own number, as Table(after:) does, \
             and name all of them in the projection's `tables`
             """)
     }

@@ -72,7 +72,7 @@ struct StagedRows<Row: Sendable>: Sendable {
     mutating func takeRow(_ number: Int) -> Row {
         var value = Value.nothing
         swap(&value, &values[number])
-        guard case .row(let row) = value else { preconditionFailure("a row that was not decoded is taken out") }
+        guard case .row(let row) = value else { preconditionFailure("a row is taken that was not decoded") }
         return row
     }
 

@@ -48,8 +48,8 @@ extension Table where Row: Codable {
         EventStoreError(
             .otherProjection,
             """
-            a row in table \(table) is no \(rowName): \(error.inWords): where the type has changed, raise the projection's schema \
-            version, which rebuilds the read model; where it has not, it reads itself otherwise than it writes itself
+            a row in table \(table) cannot be decoded as \(rowName): \(error.inWords): if the type has changed, raise the \
+            projection's schema version, which rebuilds the read model; if not, its init(from:) does not match its encode(to:)
             """,
             cause: nil)
     }
@@ -153,7 +153,7 @@ extension AnyKeyPath {
     /// The name of the field in messages.
     var fieldName: String {
         let text = "\(self)"
-        guard let dot = text.firstIndex(of: "."), !text.contains("<computed") else { return "what it computes" }
+        guard let dot = text.firstIndex(of: "."), !text.contains("<computed") else { return "a computed value" }
         return String(text[text.index(after: dot)...])
     }
 }

@@ -124,7 +124,7 @@ public struct TableIndex<Key: TableKey, Row: Sendable, Term: TableKey>: Sendable
     @usableFromInline static var decode: @Sendable ([UInt8]) throws -> Key { { try Key(bytes: $0) } }
 
     @usableFromInline static var lostRow: EventStoreError {
-        .damagedReadModel("a row that an index names is not there")
+        .damagedReadModel("a row that an index names is missing")
     }
 }
 
@@ -237,9 +237,9 @@ extension TableIndex {
     func tooLong(_ term: Term, _ count: Int) -> EventStoreError {
         .invalid(
             """
-            a row with \(term.inWords) cannot be put into the index \(label.map { "by \($0)" } ?? "in table \(number)") of \
-            \(Table<Key, Row>.rowName): an entry is at most \(ReadModelLimits.keyBytes) bytes, this has \(count): find rows by \
-            a part of a long text
+            a row with \(term.inWords) cannot be added to the index \(label.map { "by \($0)" } ?? "in table \(number)") of \
+            \(Table<Key, Row>.rowName): an entry has at most \(ReadModelLimits.keyBytes) bytes, this has \(count): index \
+            a part of a long text instead
             """)
     }
 

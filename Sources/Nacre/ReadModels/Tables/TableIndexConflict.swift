@@ -30,9 +30,8 @@ public struct TableIndexConflict: DescribedError, Hashable, Sendable {
     /// The conflict and the remedy, as text.
     public var description: String {
         """
-        rows \(keys.joined(separator: " and ")) of \(rows) both have \(field.map { "\($0) " } ?? "")\(term), which the unique index \
-        in table \(table) gives to one row alone: decide on unique values when appending, or declare an index that is not \
-        unique
+        rows \(keys.joined(separator: " and ")) of \(rows) both have \(field.map { "\($0) " } ?? "")\(term), but the index in table \
+        \(table) is unique: enforce unique values when appending, or declare an index that is not unique
         """
     }
 }

@@ -58,7 +58,7 @@ extension Bool: TableKey {
     /// Reads a Boolean.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) {
         let byte = try reader.byte()
-        guard byte <= 1 else { throw reader.damaged("has \(byte) for a truth value") }
+        guard byte <= 1 else { throw reader.damaged("has \(byte) for a boolean") }
         self = byte == 1
     }
 }

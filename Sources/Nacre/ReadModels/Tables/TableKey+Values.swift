@@ -27,7 +27,7 @@ extension CalendarDay: TableKey {
     /// - Throws: ``EventStoreError`` if the key is damaged.
     public init(from reader: inout TableKeyReader) throws(EventStoreError) {
         let number = try reader.shortNumber()
-        guard let day = CalendarDay(ordinal: UInt64(number)) else { throw reader.damaged("has a day that is none") }
+        guard let day = CalendarDay(ordinal: UInt64(number)) else { throw reader.damaged("has an invalid day") }
         self = day
     }
 }
@@ -86,7 +86,7 @@ extension TableKey where Self: RawRepresentable, RawValue: TableKey {
         guard let key = Self(rawValue: value) else {
             throw EventStoreError(
                 .otherProjection,
-                "a key of a read model is \(value), which no \(Self.self) stands for: raise the projection's schema version"
+                "a key of a read model is \(value), which no \(Self.self) has as its raw value: raise the projection's schema version"
             )
         }
         self = key

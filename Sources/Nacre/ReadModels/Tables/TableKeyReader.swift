@@ -37,7 +37,7 @@ public struct TableKeyReader: Sendable {
     /// - Returns: The byte.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the key ends too early.
     public mutating func byte() throws(EventStoreError) -> UInt8 {
-        guard index < bytes.count else { throw damaged("ends at byte \(bytes.count), where another one is to be") }
+        guard index < bytes.count else { throw damaged("ends at byte \(bytes.count), where another byte is expected") }
         defer { index += 1 }
         return bytes[index]
     }
@@ -76,7 +76,7 @@ public struct TableKeyReader: Sendable {
                     }
                     return text
                 }
-                guard mark == 255 else { throw damaged("has \(mark) behind a 0 before byte \(index)") }
+                guard mark == 255 else { throw damaged("has \(mark) after a 0 before byte \(index)") }
             }
             text.append(byte)
         }
@@ -87,7 +87,7 @@ public struct TableKeyReader: Sendable {
     ///
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the key has more bytes.
     public func end() throws(EventStoreError) {
-        guard index == bytes.count else { throw damaged("goes on for \(bytes.count - index) bytes behind its parts") }
+        guard index == bytes.count else { throw damaged("has \(bytes.count - index) bytes after its parts") }
     }
 
     /// The error for a damaged key.

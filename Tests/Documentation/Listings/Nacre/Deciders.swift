@@ -8,7 +8,7 @@ struct Deciders {
     let models: any ReadModelStore
 
     struct EmailIsTaken: Error {}
-    struct Request { let id: EventID }
+    struct Request { let id: String }
     struct User { let name: String }
 
     func declare() async throws {

@@ -5,7 +5,7 @@ import NacreRuntime
 // The listings of `ProcessManagers.md`.
 
 enum ProcessManagers {
-    static func run() async throws -> [String: any Error] {
+    static func run() async throws -> [EventStoreError] {
         struct Packing: ProcessManager {
             let name = "packing"
             let query = Query.types("OrderPlaced")

@@ -63,5 +63,5 @@ func runAccounts(on store: any EventStore) async throws {
     let runner = ProjectionRunner(projection: Accounts(), store: store, models: models)
     try await runner.catchUp()
     let accounts = ReadModel(of: Accounts.self, in: models, updatedBy: runner)
-    print(try await accounts.read { try $0.accounts.count() })
+    print(try await accounts.read { try $0.accounts.row(at: "1")?.owner ?? "none" })
 }

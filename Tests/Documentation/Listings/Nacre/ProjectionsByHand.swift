@@ -8,7 +8,7 @@ struct OrderRow: Sendable {
 
     var bytes: [UInt8] { Array(user.utf8) }
 
-    init(bytes: RawSpan) throws { user = String(decoding: bytes.withUnsafeBytes { Array($0) }, as: UTF8.self) }
+    init(bytes: [UInt8]) { user = String(decoding: bytes, as: UTF8.self) }
 
     init(_ event: EventView) throws { user = event.stream.id }
 }

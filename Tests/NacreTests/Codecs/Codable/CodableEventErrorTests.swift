@@ -19,8 +19,8 @@ struct CodableEventErrorTests {
         #expect(refusal?.code == .missingField)
         #expect(
             refusal?.message
-                == #"the event at position 7, a "OrderPlaced" of stream "order-1", cannot be read: it has no field "#
-                + #""customer": the log is never rewritten, so mend the program that wrote it"#)
+                == #"the event at position 7, type "OrderPlaced" in stream "order-1", cannot be decoded: it has no field "#
+                + #""customer": the log is never rewritten: fix the program that wrote it"#)
     }
 
     @Test func `a missing nested field is named by its path`() {
@@ -35,11 +35,11 @@ struct CodableEventErrorTests {
         (#"{"customer":"a","lines":[7]}"#, #"the field "lines[0]": at byte 25: expected an object, found a number"#),
         (
             #"{"customer":"a","lines":[{"product":"T","count":1.0}]}"#,
-            #"the field "lines[0].count": at byte 48: expected a whole number without fraction and exponent"#
+            #"the field "lines[0].count": at byte 48: expected an integer, without fraction and exponent"#
         ),
         (
             #"{"customer":"a","lines":[{"product":"T","count":300}]}"#,
-            #"the field "lines[0].count": at byte 48: the number is not from -128 to 127"#
+            #"the field "lines[0].count": at byte 48: the number is outside -128 to 127"#
         ),
         (
             #"{"customer":"a","lines":[{"product":null,"count":1}]}"#,
@@ -56,7 +56,7 @@ struct CodableEventErrorTests {
         (#"{"customer":"a","lines":[],"at":"today"}"#, #"the field "at": at byte 32: "today""#),
         (
             #"{"customer":"a","lines":[],"share":1e999}"#,
-            #"the field "share": at byte 35: the number is too great for its type"#
+            #"the field "share": at byte 35: the number is too large for its type"#
         ),
         (
             #"{"customer":"a","lines":[],"key":"??"}"#,
@@ -111,7 +111,7 @@ struct CodableEventErrorTests {
     @Test func `an event of a newer schema is rejected`() {
         let refusal = refusal(#"{"customer":"a","lines":[]}"#, schema: 2)
         #expect(refusal?.code == .newerSchema)
-        #expect(refusal?.reason == "it is of schema 2, and the newest that is known here is 1")
+        #expect(refusal?.reason == "it has schema 2, the newest that this program knows is 1")
     }
 
     @Test func `a value that its type rejects is malformed, with the type's error as the cause`() {

@@ -56,7 +56,7 @@ struct CodableShapeTests {
 
     @Test func `a type that requests two kinds of container is rejected`() {
         let error = #expect(throws: EventEncodingError.self) { try TreeEvent.torn(Torn()).json }
-        #expect(error?.message.contains("asks for two kinds of containers") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("requests two kinds of containers") == true, "\(error?.message ?? "")")
     }
 
     @Test func `an array that ends too early is rejected with its path`() {

@@ -108,7 +108,7 @@ struct CodableValueTests {
     ) throws {
         let error = #expect(throws: EventEncodingError.self) { try ValueEvent.codec.encode(event) }
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
-        #expect(error?.message.contains(#"cannot be written: the field "value": "#) == true)
+        #expect(error?.message.contains(#"cannot be encoded: the field "value": "#) == true)
         #expect(error.map { "\($0)" } == error?.message)
     }
 
@@ -127,7 +127,7 @@ struct CodableValueTests {
         }
         #expect(
             error?.message
-                == #"a "ValueDeep" cannot be written: the field "lines[1].a[1]": JSON has no number for nan: "#
+                == #"an event of type "ValueDeep" cannot be encoded: the field "lines[1].a[1]": JSON has no number for nan: "#
                 + "correct the value and try again")
     }
 }

@@ -60,7 +60,7 @@ struct StoredEventTypesTests {
     @Test func `an unknown case name is reported at the first use, in encoding and decoding`() throws {
         try expect(
             Misspelt.self, writing: .opened, .unknownCase,
-            #"storedTypes of Misspelt lists "openned", and there is no such case: correct the name, or remove it"#)
+            #"storedTypes of Misspelt lists "openned", which is not a case: correct the name, or remove it"#)
     }
 
     @Test func `a case listed twice is reported`() throws {
@@ -89,13 +89,13 @@ struct StoredEventTypesTests {
     @Test func `upcasting steps that lead nowhere are reported`() throws {
         let error = #expect(throws: EventDeclarationError.self) { try Lost.codec.encode(.opened) }
         #expect(error?.code == .upcasting)
-        #expect(error?.message.contains("none leads on from there") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("none continues from there") == true, "\(error?.message ?? "")")
     }
 
     @Test func `a raw-value enum, a struct and a type that decodes itself are reported as no event enum`() throws {
         let remedy =
-            "cannot be stored by its Codable conformance, which is not the one that Swift writes for an enum: "
-            + "make it an enum without a raw type and without an init(from:) of its own, or give it a codec"
+            "cannot be stored by its Codable conformance, which is not the synthesised one of an enum: "
+            + "make it an enum without a raw type and without its own init(from:), or give it a codec"
         try expect(Raw.self, writing: .opened, .notAnEnum, "Raw \(remedy)")
         try expect(Plain.self, writing: Plain(name: "x"), .notAnEnum, "Plain \(remedy)")
         try expect(Empty.self, writing: Empty(), .notAnEnum, "Empty \(remedy)")

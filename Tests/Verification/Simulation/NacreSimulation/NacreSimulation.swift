@@ -62,7 +62,7 @@ struct RunCommand: AsyncParsableCommand {
         let runs = try await SeedRuns(of: scenario, under: first..<first + seeds)
         if let failure = runs.failure {
             print("\(number). \(scenario.sentence):\n\(failure)")
-            print("do it again: NacreSimulation --scenario \(number) --first \(failure.seed) --seeds 1")
+            print("repeat it: NacreSimulation --scenario \(number) --first \(failure.seed) --seeds 1")
             throw ExitCode.failure
         }
         return (begin, runs.steps, runs.fingerprint)

@@ -59,7 +59,7 @@ extension ItemError: DescribedError {
         return switch code {
         case .notFound: "\(item) does not exist: check its id, or create it"
         case .alreadyExists: "\(item) exists already: rename it, or create one with another id"
-        case .deleted: "\(item) was deleted, which is for good: create another one"
+        case .deleted: "\(item) was deleted permanently: create another one"
         case .notShown:
             "\(item) was recorded\(version.map { " at version \($0)" } ?? ""); the read model does not show it yet: "
                 + (cause.map { "\($0)" } ?? "replay the read model")

@@ -24,7 +24,7 @@ enum ProfileRow {
         do {
             id = try UserID(text)
         } catch {
-            throw .damagedReadModel("a row is of no user: \(error)")
+            throw .damagedReadModel("a row has an invalid user id: \(error)")
         }
         let createdAt = try row.instant()
         let updatedAt = try row.instant()
