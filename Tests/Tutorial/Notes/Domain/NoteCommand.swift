@@ -1,4 +1,4 @@
-/// What somebody wants to happen to a note.
+/// The commands of a note.
 public enum NoteCommand: Sendable {
     /// Write it.
     case write(NoteText)

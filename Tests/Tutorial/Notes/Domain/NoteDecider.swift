@@ -1,6 +1,6 @@
 public import DomainKit
 
-/// What is known of a note.
+/// The state of a note.
 public enum Note: Sendable, Equatable {
     /// Nothing: it was never written.
     case none
@@ -17,12 +17,12 @@ public enum NoteDecider: Decider {
     /// A note that was never written.
     public static let initialState = Note.none
 
-    /// Decides what happens when a command meets a note.
+    /// Decides a command on a note.
     ///
     /// - Parameters:
-    ///   - command: What somebody wants.
+    ///   - command: The command.
     ///   - state: The note.
-    /// - Returns: What happens; nothing where it is so already.
+    /// - Returns: The events; none if the command changes nothing.
     /// - Throws: ``NoteError`` `alreadyWritten` or `notFound`.
     public static func decide(_ command: NoteCommand, _ state: Note) throws(NoteError) -> [NoteEvent] {
         switch (command, state) {
@@ -34,11 +34,11 @@ public enum NoteDecider: Decider {
         }
     }
 
-    /// Takes an event into a note.
+    /// Applies an event to a note.
     ///
     /// - Parameters:
     ///   - state: The note.
-    ///   - event: What has happened.
+    ///   - event: The event.
     public static func evolve(_ state: inout Note, _ event: NoteEvent) {
         switch (state, event) {
         case (.none, .written): state = .written

@@ -1,6 +1,6 @@
 public import DomainKit
 
-/// Why something that was wanted of a note is refused.
+/// The error for a refused command.
 public struct NoteError: DescribedError, Sendable {
     /// The kinds of refusal; more may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -14,10 +14,10 @@ public struct NoteError: DescribedError, Sendable {
         public static let alreadyWritten = Code(description: "alreadyWritten")
     }
 
-    /// What kind of refusal it is.
+    /// The kind of refusal.
     public let code: Code
 
-    /// What is the matter, and what to do.
+    /// The problem and the remedy.
     public var description: String {
         code == .notFound ? "there is no such note: write one" : "the note is written already: write another one"
     }

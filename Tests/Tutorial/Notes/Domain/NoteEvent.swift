@@ -1,10 +1,10 @@
 public import DomainKit
 
-/// What happens to a note.
+/// The events of a note.
 public enum NoteEvent: DomainEvent {
-    /// Somebody wrote it.
+    /// It was written.
     case written(text: String)
 
-    /// Somebody struck it out.
+    /// It was struck out.
     case struck
 }

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// What names a note: a UUID.
+/// The id of a note: a UUID.
 public struct NoteID: Sendable, Hashable, CustomStringConvertible {
     /// The identity as a UUID.
     public let uuid: UUID

@@ -1,13 +1,13 @@
 public import DomainKit
 
-/// Where the histories of notes are kept.
+/// The repository of notes.
 public protocol NoteRepository: Repository where Identity == NoteID, Model == NoteDecider {}
 
-/// What can be asked about notes; whoever has changed one, and then asks, sees the change.
+/// The queries on notes. A caller that has changed a note sees the change.
 public protocol NoteQueries: Sendable {
     /// The notes that were not struck out.
     ///
-    /// - Returns: What they say, in the order in which they were written.
-    /// - Throws: Whatever the read model throws.
+    /// - Returns: Their texts, in the order in which they were written.
+    /// - Throws: Errors of the read model.
     func notes() async throws -> [String]
 }

@@ -14,15 +14,15 @@ public struct NoteUseCases: Sendable {
     /// Strikes a note out.
     public let strike: any NoteStriking
 
-    /// What can be asked about notes.
+    /// The queries.
     public let queries: any NoteQueries
 
     /// Creates the use cases.
     ///
     /// - Parameters:
-    ///   - repository: Where the histories of notes are kept.
+    ///   - repository: The repository of notes.
     ///   - queries: The read model that belongs to it.
-    ///   - ids: Where the identities of new notes come from.
+    ///   - ids: The generator of ids for new notes.
     public init(repository: any NoteRepository, queries: any NoteQueries, ids: any IDGenerator) {
         write = WriteNote(repository: repository, ids: ids)
         strike = StrikeNote(repository: repository)

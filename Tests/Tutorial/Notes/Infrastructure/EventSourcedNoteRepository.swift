@@ -10,7 +10,7 @@ public struct EventSourcedNoteRepository: NoteRepository {
     ///
     /// - Parameters:
     ///   - store: The store that keeps the streams.
-    ///   - time: What says when something happens.
+    ///   - time: The clock.
     public init(store: any EventStore, time: any TimeSource) {
         notes = Aggregates(in: store, time: time)
     }
@@ -19,19 +19,19 @@ public struct EventSourcedNoteRepository: NoteRepository {
     ///
     /// - Parameter id: The note.
     /// - Returns: Its state and version.
-    /// - Throws: `EventDecodingError`, and what the store throws.
+    /// - Throws: `EventDecodingError`; errors of the store.
     public func load(_ id: NoteID) async throws -> Versioned<Note> {
         try await notes.load(id.description)
     }
 
-    /// Records what has happened to a note, in one commit.
+    /// Appends events to a note, in one commit.
     ///
     /// - Parameters:
-    ///   - events: What has happened, in order.
+    ///   - events: The events, in order.
     ///   - id: The note.
     ///   - version: The version at which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: The store's conflict where the note is at another version, and what else the store throws.
+    /// - Throws: The store's conflict if the note is at another version; other errors of the store.
     public func save(_ events: [NoteEvent], for id: NoteID, expecting version: UInt64) async throws -> UInt64 {
         try await notes.save(events, for: id.description, expecting: version)
     }

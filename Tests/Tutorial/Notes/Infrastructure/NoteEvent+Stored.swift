@@ -5,6 +5,6 @@ extension NoteEvent: StoredEvent {
     /// The category of the streams of notes.
     public static let category = "note"
 
-    /// What turns the events of notes into the log's.
+    /// The codec of the events.
     public static let codec = NoteEventCodec()
 }

@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 
 extension NoteEventCodec {
-    /// What makes events of today of those that were written once: for each type its steps, in order.
+    /// The upcasters of former schemas: for each type its steps, in order.
     ///
     /// | type | schema | data |
     /// |---|---|---|

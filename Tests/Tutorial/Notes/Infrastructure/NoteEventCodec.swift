@@ -10,22 +10,22 @@ public import NotesDomain
 public struct NoteEventCodec: TypedEventCodec {
     /// The types of a note's events.
     public enum Kind: String, EventKind {
-        /// Somebody wrote it.
+        /// It was written.
         case written = "NoteWritten"
 
-        /// Somebody struck it out.
+        /// It was struck out.
         case struck = "NoteStruck"
     }
 
-    /// The types, with what became of those that were written once.
+    /// The types, with the upcasters of former schemas.
     public let types = EventTypes<Kind>(upcasting: NoteEventCodec.past)
 
     /// Creates a codec.
     public init() {}
 
-    /// Writes an event down.
+    /// Encodes an event.
     ///
-    /// - Parameter event: What has happened.
+    /// - Parameter event: The event.
     /// - Returns: Its type and data.
     public func encode(_ event: NoteEvent) -> EventData {
         switch event {
@@ -38,9 +38,9 @@ public struct NoteEventCodec: TypedEventCodec {
     ///
     /// - Parameters:
     ///   - kind: Its type.
-    ///   - fields: What to read from.
-    /// - Returns: What has happened.
-    /// - Throws: `EventDecodingError` where the data is not what the type should have.
+    ///   - fields: The fields of its data.
+    /// - Returns: The event.
+    /// - Throws: `EventDecodingError` if the data does not fit the type.
     public func decode(_ kind: Kind, _ fields: inout EventFields) throws(EventDecodingError) -> NoteEvent {
         switch kind {
         case .written: .written(text: try fields.text("text"))

@@ -26,7 +26,7 @@ public struct NotesProjection: Projection {
     /// - Parameters:
     ///   - event: The event.
     ///   - model: The tables.
-    /// - Throws: `EventDecodingError` where the data of a note's event cannot be read; what the tables throw.
+    /// - Throws: `EventDecodingError` if the data of a note's event cannot be read; errors of the tables.
     public func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         let position = try NotesTables.byStream.firstKey(with: event.stream.text, in: model)
         switch try NoteEvent.codec.decode(event) {
@@ -39,7 +39,7 @@ public struct NotesProjection: Projection {
         }
     }
 
-    /// A row in words, for reports of differences.
+    /// A row as text, for reports of differences.
     ///
     /// - Parameters:
     ///   - key: The key of the row.

@@ -10,15 +10,15 @@ enum NotesTables {
     static let byStream = TableIndex<Position, NoteRow, String>(1, isUnique: true) { [$0.stream] }
 }
 
-/// What the read model keeps of a note.
+/// A row of the read model.
 struct NoteRow {
     /// The name of its stream.
     let stream: String
 
-    /// What it says.
+    /// Its text.
     let text: String
 
-    /// Its fields as bytes, one behind the other.
+    /// Its fields as bytes, one after the other.
     var bytes: [UInt8] {
         var row = RowWriter()
         row.text(stream)

@@ -1,7 +1,7 @@
 public import Nacre
 public import NotesDomain
 
-/// What can be asked about notes, answered from the read model that ``NotesProjection`` keeps.
+/// The queries on notes, from the read model that ``NotesProjection`` keeps.
 public struct ProjectedNotes: NoteQueries {
     private let model: UpToDateReadModel
 
@@ -9,15 +9,15 @@ public struct ProjectedNotes: NoteQueries {
     ///
     /// - Parameters:
     ///   - store: The store that keeps the read model.
-    ///   - update: What brings it up to date before it is looked at.
+    ///   - update: Brings the read model up to date before it is read.
     public init(in store: any ReadModelStore, updatedBy update: any ReadModelUpdating) {
         model = UpToDateReadModel(NotesProjection.name, in: store, updatedBy: update)
     }
 
     /// The notes that were not struck out.
     ///
-    /// - Returns: What they say, in the order in which they were written.
-    /// - Throws: `EventStoreError`, with code `projectionHalted` where the projection has stopped short.
+    /// - Returns: Their texts, in the order in which they were written.
+    /// - Throws: `EventStoreError`, with code `projectionHalted` if the projection has halted.
     public func notes() async throws -> [String] {
         try await model.read { reader in
             var notes: [String] = []

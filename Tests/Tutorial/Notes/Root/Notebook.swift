@@ -5,16 +5,16 @@ import NotesInfrastructure
 
 /// Notes put together: the only place that knows which types stand behind the protocols.
 public struct Notebook: Sendable {
-    /// What can be done with notes.
+    /// The use cases.
     public let notes: NoteUseCases
 
     /// Wires the feature.
     ///
     /// - Parameters:
     ///   - store: The log.
-    ///   - models: Where the read model is kept.
-    ///   - time: What says when something happens.
-    ///   - ids: Where the identities of new notes come from.
+    ///   - models: The store of the read model.
+    ///   - time: The clock.
+    ///   - ids: The generator of ids for new notes.
     public init(
         on store: any EventStore, models: any ReadModelStore, time: any TimeSource = SystemTimeSource(),
         ids: any IDGenerator = RandomIDGenerator()

@@ -14,7 +14,7 @@ import Testing
         notes = Notebook(on: store, models: InMemoryReadModelStore(), time: ManualTimeSource(), ids: ids).notes
     }
 
-    @Test func `what was written is seen, until it is struck out`() async throws {
+    @Test func `a note is listed until it is struck out`() async throws {
         let milk = try await notes.write("Buy milk")
         _ = try await notes.write("Buy tea")
         #expect(milk == NoteID(ids.id(1)))
@@ -23,7 +23,7 @@ import Testing
         #expect(try await notes.queries.notes() == ["Buy tea"])
     }
 
-    @Test func `somebody who was faster is no reason to fail`() async throws {
+    @Test func `a conflict is retried on fresh state`() async throws {
         let milk = try await notes.write("Buy milk")
         store.failAppend(with: .conflict)
         try await notes.strike(milk)

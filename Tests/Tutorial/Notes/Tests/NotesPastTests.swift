@@ -12,7 +12,7 @@ import Testing
         {"id":"00000000-0000-4000-8000-000000000002","stream":"note-1","type":"NoteStruck","data":{}}
         """#.utf8)
 
-    @Test func `what was written with schema 1 is read as what it means today`() throws {
+    @Test func `an event of schema 1 is read through its upcaster`() throws {
         let events = try EventCodecConformance.read(ndjson: schema1, by: NoteEvent.codec)
         #expect(events == [.written(text: "Buy milk"), .struck])
     }
