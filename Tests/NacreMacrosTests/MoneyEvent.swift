@@ -10,7 +10,7 @@ struct Place: Codable, Hashable, Sendable {
 
 enum Colour: String, Codable { case red, blue }
 
-/// Values of every kind that events carry, with and without labels, renamed, and of changed schemas.
+/// Values of every kind, with and without labels, renamed, and of changed schemas.
 @StoredEvent enum MoneyEvent: DomainEvent, Codable {
     static let category = "money"
     static let storedTypes = StoredEventTypes(

@@ -6,7 +6,7 @@ import NacreTesting
 import Testing
 
 @Suite struct StoredEventCodecTests {
-    /// What is asked is asked of the one that is written, and of the one that Swift's own code makes.
+    /// Each test runs on the macro's codec and on the one of the Codable conformance.
     private let written = MoneyEvent.codec
     private let codable = CodableEventCodec<MoneyEvent>()
 
@@ -136,7 +136,7 @@ extension EventData {
     }
 }
 
-/// As a module declares it that knows of no store.
+/// An event enum of a module that does not import the store.
 enum DistantEvent: DomainEvent, Codable {
     case begun(name: String, count: Int?)
     case ended

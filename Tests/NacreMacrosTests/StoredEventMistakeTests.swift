@@ -2,8 +2,9 @@ import ChildProcesses
 import Foundation
 import Testing
 
-/// What the compiler says of enums that cannot be stored: the real one, which runs the plugin that is built beside the
-/// tests.
+/// Compiler errors for enums that cannot be stored.
+///
+/// The tests run the real compiler with the plugin built beside them.
 @Suite struct StoredEventMistakeTests {
     // FEAT-16: No test target depends on the macro's own target.
 
@@ -80,7 +81,7 @@ import Testing
         return try await body(file)
     }
 
-    /// The errors that the compiler has for a source, each once.
+    /// The compiler's errors for a source, without repeats.
     private static func said(of source: String, in file: URL) async throws -> [String] {
         let text = """
             @attached(member, names: named(Codec), named(codec))

@@ -6,7 +6,7 @@ import NacreRuntime
 import NacreTesting
 import Testing
 
-/// Which of a program's projections are used, and which read models are another program's.
+/// Which of a program's projections are used, and which read models belong to other programs.
 @Suite final class ForeignReadModelTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "nacre-foreign-\(UUID().uuidString)")
 
@@ -26,7 +26,7 @@ import Testing
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Writes what no event has led to into the read model that `Spending` keeps.
+    /// Writes rows into the read model of `Spending` that no event has caused.
     private func withModel(_ write: (any ReadModelWriter, Checkpoint) throws -> Void) async throws -> Bool {
         let storage = InMemoryEngine().storage
         try await storage.store.append([EventData(type: "Rang", data: [])], to: "bell-1")
@@ -51,7 +51,7 @@ import Testing
             #expect(try await !runtime.isUsed(projection: "spending"))
             try await runtime.store.append([EventData(type: "Rang", data: [])], to: "bell-1")
             try await runtime.catchUp()
-            // That it has looked at the log is recorded, and is no use of it.
+            // The checkpoint shows that it has read the log, which is not use.
             #expect(try runtime.models.store.read("spending") { try $0.state()?.checkpoint.position } == 1)
             #expect(try await !runtime.isUsed(projection: "spending"))
         }
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `a projection is used if its read model has rows, even without matching events`() async throws {
         #expect(try await withModel { model, _ in try model.setValue([0], for: [1], in: 0) })
-        // In a table that is not its own there are none.
+        // A table of another projection has none.
         #expect(try await !withModel { model, _ in try model.setValue([0], for: [1], in: 7) })
     }
 

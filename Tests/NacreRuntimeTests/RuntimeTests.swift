@@ -7,7 +7,7 @@ import NacreRuntime
 import NacreTesting
 import Testing
 
-/// Features that the runtime has never heard of, on the engine that it is handed.
+/// Features that the runtime does not know by name, on an engine passed in.
 @Suite struct RuntimeTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "nacre-runtime-\(UUID().uuidString)")
     private let log = InMemoryLogHandler()
@@ -199,7 +199,7 @@ import Testing
 }
 
 extension Runtime {
-    /// Does something and closes.
+    /// Runs a body with the runtime, then closes it.
     fileprivate func use(_ body: (Runtime) async throws -> Void) async throws {
         try await body(self)
         await close()

@@ -1,6 +1,6 @@
 import Nacre
 
-/// What happens in the shop of these tests.
+/// The events of the shop in these tests.
 enum OrderEvent: Codable, StoredEvent, Hashable {
     case placed(customer: String, amount: Int)
     case cancelled
@@ -8,7 +8,7 @@ enum OrderEvent: Codable, StoredEvent, Hashable {
     static let category = "order"
 }
 
-/// What each customer has spent.
+/// The total spending of each customer.
 struct Spending: TableProjection {
     struct Customer: Codable, Hashable { var spent = 0 }
 
@@ -23,7 +23,7 @@ struct Spending: TableProjection {
     }
 }
 
-/// How many orders there are; one of an amount below nothing halts it.
+/// The number of orders; an order with a negative amount halts it.
 struct Orders: TableProjection {
     struct Negative: Error {}
     struct Count: Codable, Hashable { var placed = 0 }
@@ -40,7 +40,7 @@ struct Orders: TableProjection {
     }
 }
 
-/// Thanks for every order with an event of its own; one of an amount below nothing halts it.
+/// Appends a thank-you event for every order; an order with a negative amount halts it.
 struct Thanking: ProcessManager {
     let name = "thanking"
     let query = Query.categories(OrderEvent.category)

@@ -1,8 +1,8 @@
 import Nacre
 
-/// Read models whose records can be read, and whose rows cannot.
+/// Read models whose records are readable and whose rows are not.
 struct UnreadableRows: ReadModelStore {
-    /// What reading a row throws.
+    /// The error of reading a row.
     let error: EventStoreError
 
     private let models = InMemoryReadModelStore()

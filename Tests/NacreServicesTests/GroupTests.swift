@@ -18,7 +18,7 @@ import UnixSignals
     import Darwin
 #endif
 
-/// Services in a group: what ends it, what does not, and what is said.
+/// Services in a group: what ends it, what does not, and what is logged.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10)))
 struct GroupTests {
     private let store = FaultyEventStore(InMemoryEventStore())
@@ -33,14 +33,14 @@ struct GroupTests {
         FollowerService(follower, retryingEvery: interval, logger: Logger(label: "test", factory: { _ in log }))
     }
 
-    /// What was logged: the level, the message and the service.
+    /// The log: level, message and service of each entry.
     private var said: [String] {
         log.entries.map { entry in
             "\(entry.level) \(entry.message) [\(entry.metadata["service"].map { "\($0)" } ?? "")]"
         }
     }
 
-    /// The events that what was logged is about, as far as it is about one.
+    /// The event positions of the log entries, where an entry has one.
     private var meant: [String?] { log.entries.map { $0.metadata["position"].map { "\($0)" } } }
 
     /// Runs a group until `body` returns, and then shuts it down gracefully.
@@ -194,7 +194,7 @@ struct GroupTests {
                 attempts += 1
                 return attempts
             }
-            // What it rests on goes on changing: on unchanged state, the second conflict would halt the process.
+            // The state keeps changing: on unchanged state, the second conflict would halt the process.
             if attempt <= 12 { throw ConcurrencyConflict(stream: "answers", expected: attempt, actual: attempt + 1) }
             return ReplyProcess.answer(to: event)
         }
@@ -291,7 +291,7 @@ struct GroupTests {
     }
 }
 
-/// Notes where a projection was found that has something to apply, and does not.
+/// Counts the reports of a projection that is behind and applies nothing.
 private final class Looks: ProjectionObserver {
     private let positions = Mutex<[Position]>([])
 

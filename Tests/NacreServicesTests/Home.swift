@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import NacreLMDB
 
-/// A place for a log and its read models that outlives their being opened, in memory or in a folder.
+/// A log and its read models, in memory or in a folder, which survive closing.
 final class Home: Sendable {
     struct Opened {
         let store: any EventStore
@@ -21,7 +21,7 @@ final class Home: Sendable {
         if let path { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// Opens both, does something with them, and closes what is on the disk.
+    /// Opens both, runs a body with them, and closes what is on disk.
     func opened<Result>(_ body: (Opened) async throws -> Result) async throws -> Result {
         guard let path else { return try await body(inMemory) }
         let options = LMDBEventStore.Options(mapSize: 64 << 20, derivedMapSize: 32 << 20)

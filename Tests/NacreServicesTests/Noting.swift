@@ -1,6 +1,6 @@
 import Nacre
 
-/// Notes in table 0, under the position of each event, how often it was applied.
+/// Counts in table 0, by event position, how often each event was applied.
 struct Noting: Projection {
     struct Poisoned: Error {}
 
@@ -12,7 +12,7 @@ struct Noting: Projection {
     /// The position of an event that cannot be applied.
     var poison: Position?
 
-    /// Is told which event is applied.
+    /// Called with each applied event.
     var whenApplying: @Sendable (Position) -> Void = { _ in }
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
@@ -27,7 +27,7 @@ struct Noting: Projection {
 }
 
 extension ReadModelStore {
-    /// The positions that were noted; each as often as it was applied.
+    /// The recorded positions, each as often as it was applied.
     func noted() throws -> [Int] {
         try read("notes") { reader in
             var noted: [Int] = []
@@ -39,14 +39,14 @@ extension ReadModelStore {
         }
     }
 
-    /// The position up to which the log is applied.
+    /// The position up to which the log was applied.
     func position() throws -> Position {
         try read("notes") { try $0.state()?.checkpoint.position ?? 0 }
     }
 }
 
 extension EventStore {
-    /// Appends events, each in a commit of its own.
+    /// Appends events, each in its own commit.
     ///
     /// - Returns: The position of the last one.
     @discardableResult
@@ -59,7 +59,7 @@ extension EventStore {
     }
 }
 
-/// Waits until something is so; the time limit of the suite ends it where it never is.
+/// Waits until a condition holds, or until the suite's time limit.
 func until(_ isSo: () async throws -> Bool) async throws {
     while try await !isSo() { try await Task.sleep(for: .milliseconds(1)) }
 }

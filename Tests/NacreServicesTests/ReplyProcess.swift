@@ -1,7 +1,7 @@
 import Logging
 import Nacre
 
-/// A process manager that answers each event with its position, or does what it is told to.
+/// A process manager that answers each event with its position, or runs a given body.
 struct ReplyProcess: ProcessManager {
     let name = "answering"
     let query = Query.types("Happened")
@@ -19,13 +19,13 @@ extension EventStore {
         ProcessRunner(manager: manager, store: self)
     }
 
-    /// What was answered, in order.
+    /// The answers, in order.
     func answers() async throws -> [String] {
         try await read("answers").collect().map { String(decoding: $0.data, as: UTF8.self) }
     }
 }
 
 extension Logger {
-    /// A logger that says nothing.
+    /// A logger that discards everything.
     static var silent: Logger { Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }) }
 }

@@ -8,10 +8,10 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// What a graceful shutdown leaves, and where the next start goes on.
+/// The state after a graceful shutdown, and where the next start resumes.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10)))
 struct ShutdownTests {
-    /// Shuts the service down behind the transaction that has come to a position, and goes on when it knows.
+    /// Shuts the service down after the transaction that reaches a position, and continues once it is shutting down.
     private struct ShuttingDown: BlockingExecutor {
         let position: Position
         let models: any ReadModelStore
@@ -88,7 +88,7 @@ struct ShutdownTests {
                 }
                 try await FollowerService(opened.store.runner(answering), logger: .silent).run()
             }
-            // What was decided when the shutdown began may have been finished or given up, but not lost.
+            // A decision in progress at the shutdown may have been finished or dropped, but not lost.
             try await opened.store.runner().catchUp()
             #expect(try await opened.store.answers() == ["1", "2", "3", "4", "5"])
         }
@@ -150,7 +150,7 @@ struct ShutdownTests {
             let told = Told { _ in
                 trigger.triggerGracefulShutdown()
                 try? await until { false }
-                // As a transaction that has begun: it takes no notice of the cancellation.
+                // Like a transaction in progress, this ignores the cancellation.
                 for _ in 0..<1_000 { await Task.yield() }
                 hasEnded.withLock { $0 = true }
                 throw CancellationError()

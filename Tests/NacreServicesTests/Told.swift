@@ -1,6 +1,6 @@
 import Nacre
 
-/// Goes along with no log: does what it is told to.
+/// A follower without a log, which runs a given body.
 struct Told: LogFollower {
     let label = "told"
     let body: @Sendable (_ progress: (_ position: Position) -> Void) async throws -> Void

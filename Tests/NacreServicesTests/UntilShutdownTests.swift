@@ -18,7 +18,7 @@ struct UntilShutdownTests {
 
     private func happen() async throws { try await store.append([EventData(type: "Happened", data: [])], to: "a-1") }
 
-    /// A screen that shows what a live query tells.
+    /// A screen that shows the values of a live query.
     private struct Screen: Service {
         let heads: LiveValues<Position>
         let show: @Sendable (Position) async throws -> Void

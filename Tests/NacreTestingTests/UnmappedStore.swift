@@ -1,6 +1,6 @@
 import Nacre
 
-/// A store whose events lie elsewhere: it has no log that could be scanned in place.
+/// A store without a mapped log.
 struct UnmappedStore: EventStore {
     let base = InMemoryEventStore()
 
@@ -39,11 +39,11 @@ extension MappedLog {
     /// Scans the log on this thread.
     ///
     /// - Parameters:
-    ///   - position: Begins behind this position.
-    ///   - end: Ends with this position.
+    ///   - position: The scan begins after this position.
+    ///   - end: The last position.
     ///   - meanwhile: Called with each position.
     /// - Returns: The positions of the events.
-    /// - Throws: What scanning throws.
+    /// - Throws: The errors of the scan.
     func positions(
         after position: Position = 0, upTo end: Position = .max, _ meanwhile: (Position) -> Void = { _ in }
     ) throws -> [Position] {

@@ -1,6 +1,6 @@
 import DomainKit
 
-/// A small domain for the tests of what every domain shares: a counter that is full at three.
+/// A small domain for tests: a counter with a maximum of three.
 enum CounterDecider: Decider {
     enum Command: Sendable {
         case add
@@ -29,7 +29,7 @@ enum CounterDecider: Decider {
     }
 }
 
-/// Counters whose first saves meet somebody who was faster.
+/// Counters whose first saves conflict with another writer.
 actor ContendedCounters: Repository {
     typealias Model = CounterDecider
 

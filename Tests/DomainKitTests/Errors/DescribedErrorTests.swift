@@ -24,7 +24,9 @@ import Testing
     }
 }
 
-/// What the type of a public error promises is easily forgotten, so the sources are read.
+/// Every public error must conform to `DescribedError`.
+///
+/// The test reads the sources, because the compiler does not check it.
 @Suite struct PublicErrorTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")

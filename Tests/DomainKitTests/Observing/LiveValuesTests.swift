@@ -2,7 +2,7 @@ import DomainKit
 import Synchronization
 import Testing
 
-/// A number that is followed.
+/// A number with a change feed.
 private final class Followed: Sendable {
     struct Unreadable: Error {}
 
@@ -35,7 +35,7 @@ private final class Followed: Sendable {
     }
 }
 
-/// A value that never comes would be waited for without end.
+/// A value that never arrives would be awaited forever.
 @Suite(.timeLimit(.minutes(10)))
 struct LiveValuesTests {
     @Test func `live values begin with the current value, then deliver its changes`() async throws {

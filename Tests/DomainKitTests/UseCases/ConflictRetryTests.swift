@@ -6,7 +6,7 @@ import Testing
 struct ConflictRetryTests {
     private let clock = RecordedClock()
 
-    /// Conflicts so many times, each attempt taking a time.
+    /// Work that conflicts so many times, each attempt taking a given time.
     private func work(_ conflicts: Int, taking duration: Duration, _ retry: ConflictRetry) async throws -> Int {
         var attempts = 0
         return try await retry {
@@ -113,7 +113,7 @@ struct ConflictRetryTests {
     }
 }
 
-/// A clock that stands still but where a test lets time pass, and that takes down how long is slept on it.
+/// A clock that advances only when a test says so, and records how long callers sleep on it.
 private final class RecordedClock: Clock {
     struct Instant: InstantProtocol {
         var time: Duration

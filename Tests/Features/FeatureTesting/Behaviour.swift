@@ -1,13 +1,13 @@
 public import Testing
 
-/// A sentence that every implementation of a domain's protocols must make true, with the test of it.
+/// A behaviour that every implementation of a domain's protocols must have, with its test.
 ///
-/// Test targets cannot import each other, so what is asked of the repositories in memory and of the event-sourced ones
-/// alike stands here, and each of their test targets runs it on its own:
+/// Test targets cannot import each other, so the behaviours shared by in-memory and event-sourced repositories are here,
+/// and each test target runs them on its own:
 ///
 /// ```swift
 /// @Test(arguments: ItemBehaviours.all)
-/// func `items in memory`(_ behaviour: Behaviour<ItemStores>) async throws {
+/// func `in-memory items keep the repository's rules`(_ behaviour: Behaviour<ItemStores>) async throws {
 ///     let time = ManualTimeSource()
 ///     let items = InMemoryItemRepository(time: time)
 ///     try await behaviour.verify(
@@ -15,7 +15,7 @@ public import Testing
 /// }
 /// ```
 public struct Behaviour<Subject: Sendable>: Sendable, CustomTestStringConvertible {
-    /// What is true.
+    /// The behaviour, as a sentence.
     public let sentence: String
 
     private let test: @Sendable (Subject) async throws -> Void
@@ -23,8 +23,8 @@ public struct Behaviour<Subject: Sendable>: Sendable, CustomTestStringConvertibl
     /// Creates a behaviour.
     ///
     /// - Parameters:
-    ///   - sentence: What is true.
-    ///   - test: Records an issue, or throws, where it is not.
+    ///   - sentence: The behaviour, as a sentence.
+    ///   - test: Records an issue, or throws, if the sentence is false.
     init(_ sentence: String, test: @escaping @Sendable (Subject) async throws -> Void) {
         self.sentence = sentence
         self.test = test
@@ -32,8 +32,8 @@ public struct Behaviour<Subject: Sendable>: Sendable, CustomTestStringConvertibl
 
     /// Tests the behaviour.
     ///
-    /// - Parameter subject: What is tested, empty; it is not used again afterwards.
-    /// - Throws: What the test throws.
+    /// - Parameter subject: The subject, empty; it is used only once.
+    /// - Throws: The errors of the test.
     public func verify(on subject: Subject) async throws {
         try await test(subject)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Conformance of codecs")
 struct EventCodecConformanceTests {
-    /// A codec that can be wrong in several ways.
+    /// A codec with several possible faults.
     private struct DoorCodec: EventCodec {
         var reads: @Sendable (String) -> String? = { $0 }
 
@@ -21,7 +21,7 @@ struct EventCodecConformanceTests {
 
     private struct Unwritable: Error {}
 
-    /// A codec with more types than it writes.
+    /// A codec that declares more types than it encodes.
     private struct WindowCodec: TypedEventCodec {
         enum Kind: String, EventKind {
             case opened = "WindowOpened"
@@ -40,7 +40,7 @@ struct EventCodecConformanceTests {
         }
     }
 
-    /// Types that the compiler cannot tell apart, because their texts are made.
+    /// Types that the compiler cannot distinguish, because their texts are computed.
     private struct TwiceCodec: TypedEventCodec {
         enum Kind: CaseIterable, EventKind {
             case left

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Records of stored layouts")
 final class EventLayoutConformanceTests {
-    /// Where the tests that are recorded would stand.
+    /// The folder in which the recorded tests would be.
     private let folder = URL.temporaryDirectory.appending(path: "layouts-\(UUID())")
 
     deinit {
@@ -20,7 +20,7 @@ final class EventLayoutConformanceTests {
             file: folder.appending(path: "AccountTests.swift").path())
     }
 
-    /// Records events, and returns what is found when others are checked then.
+    /// Records events, then checks others against the record and returns the finding.
     private func finding<Old: StoredEvent, New: StoredEvent>(
         recorded: [Old], checked: [New], recording: Bool = false
     ) -> String? {
@@ -342,7 +342,7 @@ private enum WronglyUpcast: Codable, StoredEvent {
     case opened(name: String)
 }
 
-/// A codec that keeps its only value in a tag.
+/// A codec whose only value is in a tag.
 private struct TagReader: EventCodec {
     func encode(_ event: String) -> EventData {
         EventData(type: "Tagged", tags: [Nacre.Tag(event)], data: Array("{}".utf8))

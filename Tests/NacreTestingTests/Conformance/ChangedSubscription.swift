@@ -1,6 +1,6 @@
 import Nacre
 
-/// Hands on what a subscription hands out, changed as a mutation says.
+/// The messages of a subscription, changed as a mutation says.
 struct ChangedSubscription: SubscriptionSource {
     var iterator: Subscription.Iterator
     let mutation: Mutation.Kind?
@@ -27,7 +27,7 @@ struct ChangedSubscription: SubscriptionSource {
         return upcoming.removeFirst()
     }
 
-    // Waiting is done where the messages come from.
+    // The subscription itself waits.
     func waitForEvents(after position: Position) async throws {}
 
     private mutating func take(_ event: RecordedEvent) {

@@ -1,7 +1,7 @@
 import DomainKit
 import Nacre
 
-/// A log of which some events cannot be read any more.
+/// A log with some unreadable events.
 struct DamagedLog: EventStore, MappedLog {
     let base: InMemoryEventStore
     let lost: ClosedRange<Position>?
@@ -77,7 +77,7 @@ struct DamagedLog: EventStore, MappedLog {
     }
 }
 
-/// Hands out what stands before the damage, then the damage.
+/// Returns the events before the damage, then throws the damage.
 private struct CheckedSource: EventBatchSource {
     let sequence: EventSequence
     let log: DamagedLog
@@ -127,6 +127,6 @@ private struct CheckedSubscription: SubscriptionSource {
         }
     }
 
-    // Waiting is done where the messages come from.
+    // The source itself waits.
     func waitForEvents(after position: Position) async throws {}
 }

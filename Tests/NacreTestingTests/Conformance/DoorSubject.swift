@@ -4,16 +4,16 @@ import NacreTesting
 import Synchronization
 import Testing
 
-/// A log in memory behind doors that open and close: what reopening and sharing look like without a disk.
+/// An in-memory log with handles that open and close: reopening and sharing without a disk.
 final class DoorSubject: ConformanceSubject {
     enum Fault {
         /// Reopening finds an empty log.
         case forgets
 
-        /// The second process has a log of its own.
+        /// The second process has its own log.
         case isAlone
 
-        /// What a process records is recorded by its own clock, whatever was recorded before.
+        /// Each process uses its own clock for `recordedAt`, whatever was recorded before.
         case goesByItsOwnClock
     }
 
@@ -69,13 +69,13 @@ final class DoorSubject: ConformanceSubject {
         return door
     }
 
-    /// A log as the fault has it look.
+    /// The log, changed by the fault.
     private func seen(_ log: InMemoryEventStore) -> MutantStore {
         MutantStore(base: log, mutation: fault == .goesByItsOwnClock ? .followsTheClockBack : nil)
     }
 }
 
-/// The clock of whichever process appends: the second one goes by the system's.
+/// The appending process's clock: the second one uses the system clock.
 private struct ClockOfTheProcess: TimeSource {
     @TaskLocal static var isOfTheSecond = false
 

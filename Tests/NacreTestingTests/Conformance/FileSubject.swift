@@ -4,7 +4,7 @@ import NacreTesting
 import Synchronization
 import Testing
 
-/// A log in memory that can be damaged and lost: what files look like without a disk.
+/// An in-memory log that can be damaged and lost, like files on a disk.
 final class FileSubject: ConformanceSubject, ConformanceFiles {
     /// A promise that the store breaks.
     enum Fault: CaseIterable {
@@ -102,7 +102,7 @@ final class FileSubject: ConformanceSubject, ConformanceFiles {
         state.withLock { $0.log = log }
     }
 
-    /// Ids of which the first, the store's, is always the same.
+    /// A generator whose first id, the store's, is always the same.
     private static func ids() -> @Sendable (Instant) -> EventID {
         let count = Mutex<UInt64>(0)
         return { _ in
@@ -124,7 +124,7 @@ final class FileSubject: ConformanceSubject, ConformanceFiles {
     }
 }
 
-/// Read models that stay when they are closed.
+/// Read models that survive closing.
 private struct KeptModels: ReadModelStore {
     let base: InMemoryReadModelStore
 

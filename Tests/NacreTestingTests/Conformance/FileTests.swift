@@ -2,7 +2,7 @@ import Nacre
 import NacreTesting
 import Testing
 
-/// A promise of the levels for files and notices that a store breaks, with the rules that must notice.
+/// A promise of the levels `files` and `notices` that a store breaks, with the rules that must detect it.
 struct FileMutation: Sendable, CustomTestStringConvertible {
     let fault: FileSubject.Fault
     let noticed: [String]

@@ -13,7 +13,7 @@ extension MutantStore {
         for _ in 0..<20 { await Task.yield() }
     }
 
-    /// Refuses what rests on anything that is there, as if another writer had always been faster.
+    /// Rejects every commit that depends on existing state, as if another writer had always been first.
     func refuse(_ commit: Commit) throws {
         for guarded in commit.expectations {
             guard case .exact(let version) = guarded.expectation, version > 0, mutation == .conflictsOverAndOver else {
@@ -207,12 +207,12 @@ private struct ChangedSource: EventBatchSource {
 }
 
 extension Position {
-    /// Takes the position back to a head where it is beyond that.
+    /// Limits the position to the head.
     mutating func clamp(to head: Position) { self = Swift.min(self, head) }
 }
 
 extension RecordedEvent {
-    /// The event with its metadata lost.
+    /// The event without its metadata.
     var withoutMetadata: RecordedEvent {
         RecordedEvent(
             position: position, stream: stream, version: version, id: id, type: type, schema: schema, time: time,

@@ -18,10 +18,10 @@ extension MutantStore {
 }
 
 extension Query {
-    /// The query without what is behind its 63rd item.
+    /// The query without the items after the 63rd.
     var cut: Query { items.map { Query([Item]($0.prefix(63))) } ?? self }
 
-    /// The query with `none` in place of every name that is outside the limits of names.
+    /// The query with `none` in place of every invalid name.
     var withGoodNames: Query {
         let good = { (name: String) in (try? Tag(name).validate(as: "name")) == nil ? "none" : name }
         return items.map { items in

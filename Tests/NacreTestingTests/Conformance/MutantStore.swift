@@ -121,7 +121,7 @@ struct MutantStore: EventStore, MappedLog {
     }
 }
 
-/// Reads the log in one batch for each look, without noting its end when it began.
+/// Reads the log in batches, without fixing its end at the beginning.
 private struct EndlessSource: EventBatchSource {
     let base: InMemoryEventStore
     var position: Position = 0
@@ -133,7 +133,7 @@ private struct EndlessSource: EventBatchSource {
     }
 }
 
-/// Shows nothing of the streams of the store's own.
+/// Hides the reserved streams.
 private struct DomainSource: EventBatchSource {
     let base: InMemoryEventStore
     let order: ReadOrder
@@ -147,7 +147,7 @@ private struct DomainSource: EventBatchSource {
     }
 }
 
-/// Takes every stream whose name begins with a category for one of it.
+/// Treats every stream whose name begins with a category's name as part of the category.
 private struct PrefixSource: EventBatchSource {
     let base: InMemoryEventStore
     let order: ReadOrder

@@ -1,6 +1,6 @@
 import Testing
 
-/// A promise that a store breaks, with the rule of the suite that must notice.
+/// A promise that a store breaks, with the rule of the suite that must detect it.
 struct Mutation: Sendable, CustomTestStringConvertible {
     enum Kind: CaseIterable {
         case dropsAnEvent, swapsTwoEvents, answersWrongVersion, answersWrongPositions, ignoresExpectations

@@ -123,6 +123,6 @@ import Testing
 }
 
 extension OrderError {
-    /// What is missing to the price.
+    /// The amount missing from the price.
     var missing: Int? { if case .notPaid(let missing) = self { missing } else { nil } }
 }

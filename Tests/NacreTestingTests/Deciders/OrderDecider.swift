@@ -24,7 +24,7 @@ struct Order: Equatable, Sendable {
     var isShipped = false
 }
 
-/// An order of a shop, of which everything costs 100.
+/// An order in a shop where everything costs 100.
 enum OrderDecider: Decider {
     static let initialState = Order()
 

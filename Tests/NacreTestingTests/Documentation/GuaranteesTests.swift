@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// `Docs/Guarantees.md` says where each promise is shown: what it names must be there.
+/// `Docs/Guarantees.md` names the test of each promise: the tests must exist.
 @Suite struct GuaranteesTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// All that the table's second column names.
+    /// All names in the table's second column.
     private static func named() throws -> Set<String> {
         let document = try String(contentsOf: root.appendingPathComponent("Docs/Guarantees.md"), encoding: .utf8)
         let section = try #require(document.components(separatedBy: "## Where each promise is shown").dropFirst().first)

@@ -202,7 +202,7 @@ import Testing
         let executor = SerialBlockingExecutor(named: "scan")
         async let held = executor.run { try log.positions() }
         try await gate.reached()
-        // It has not begun yet, so it sees this.
+        // Iteration has not begun yet, so it sees this event.
         try await append()
         gate.open()
         let positions = try await held

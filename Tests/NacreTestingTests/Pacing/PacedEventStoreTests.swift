@@ -166,19 +166,19 @@ import Testing
     }
 }
 
-/// Collects what subscriptions hand out.
+/// Collects the messages of subscriptions.
 private final class Seen: Sendable {
     private let list = Mutex<[SubscriptionMessage]>([])
 
     var all: [SubscriptionMessage] { list.withLock { $0 } }
 
-    /// Where the events stand.
+    /// The positions of the events.
     var positions: [Position] { all.compactMap { if case .event(let event) = $0 { event.position } else { nil } } }
 
     func add(_ message: SubscriptionMessage) { list.withLock { $0.append(message) } }
 }
 
-/// Keeps a row an event.
+/// Has one row per event.
 private struct Positions: Projection {
     var name: String { "positions" }
     var schemaVersion: Int { 1 }

@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// Packs a parcel for every order, when something is first paid for it.
+/// Packs a parcel for every order at its first payment.
 private struct Packing: ProcessManager {
     struct OutOfPaper: Error {}
 
@@ -160,7 +160,7 @@ private struct Packing: ProcessManager {
     static func packed(_ text: String) -> EventData { EventData(type: "Packed", data: Array(text.utf8)) }
 }
 
-/// Does whatever it is told to with what is paid for.
+/// Runs a given body for each payment.
 private struct Reacting: ProcessManager {
     var name: String { "reacting" }
     var query: Query { .types("OrderPaid") }

@@ -90,7 +90,7 @@ import Testing
     }
 }
 
-/// Writes the events of orders down, in as few bytes as can be.
+/// Encodes the events of orders in as few bytes as possible.
 struct OrderEventCodec: EventCodec {
     func encode(_ event: OrderEvent) -> EventData {
         switch event {
@@ -103,7 +103,7 @@ struct OrderEventCodec: EventCodec {
     func decode(_ recorded: RecordedEvent) throws(EventDecodingError) -> OrderEvent? { nil }
 }
 
-/// What was paid for each order in table 0, how many orders a customer has made in table 7.
+/// The payments of each order in table 0, the number of a customer's orders in table 7.
 struct OrdersProjection: Projection {
     struct Unreadable: Error {}
 

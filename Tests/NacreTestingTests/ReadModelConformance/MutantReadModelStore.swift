@@ -1,7 +1,7 @@
 import Nacre
 import Testing
 
-/// A promise that a read-model store breaks, with the rule of the suite that must notice.
+/// A promise that a read model store breaks, with the rule of the suite that must detect it.
 struct ReadModelMutation: Sendable, CustomTestStringConvertible {
     enum Kind: CaseIterable {
         case keepsWhatABodyUndoes, ordersKeysAsSigned, walksFromTheKeyItself, takesEmptyForMissing, sharesTables
@@ -155,7 +155,7 @@ private struct MutantReader: ReadModelReader {
     let base: any ReadModelReader
     let mutation: ReadModelMutation.Kind?
 
-    /// The live tables, where this is their shadow.
+    /// The live tables, if this is their shadow.
     var live: (any ReadModelReader)?
 
     func state() throws -> ReadModelState? { try base.state() }
@@ -213,7 +213,7 @@ private struct MutantWriter: ReadModelWriter {
     let base: any ReadModelWriter
     let mutation: ReadModelMutation.Kind?
 
-    /// The live tables, where this is their shadow.
+    /// The live tables, if this is their shadow.
     var live: (any ReadModelReader)?
 
     private var reader: MutantReader { MutantReader(base: base, mutation: mutation, live: live) }
@@ -273,7 +273,7 @@ private struct MutantWriter: ReadModelWriter {
 extension ReadModelMutation.Kind? {
     fileprivate func key(_ key: [UInt8]) -> [UInt8] { self == .cutsKeys ? [UInt8](key.prefix(499)) : key }
 
-    /// The range through which a walk goes instead.
+    /// The range that a walk covers instead.
     fileprivate func range(_ range: RowRange) -> RowRange {
         var range = range
         switch (self, range.lower, range.upper) {

@@ -3,7 +3,7 @@ import NacreTesting
 import Synchronization
 import Testing
 
-/// Where a test report marks a scenario that does not come true.
+/// The source location that a test report gives for a failed scenario.
 @Suite struct SentenceLocationTests {
     private let placed = OrderEvent.placed(customer: "ada", items: [])
     private let codec = OrderEventCodec()
@@ -20,7 +20,7 @@ import Testing
         return issues.withLock(\.self)
     }
 
-    /// Judges that a body records one issue, so many lines below the call's.
+    /// Expects that a body records one issue, at an offset in lines from the call.
     private func expectOneIssue(
         _ lines: Int, below location: SourceLocation = #_sourceLocation, of body: () async throws -> Void
     ) async {
@@ -74,7 +74,7 @@ import Testing
         await expectOneIssue(0) { _ = try await halting.when("a-1", EventData(type: "Happened", data: [])) }
     }
 
-    /// Notes what happens, and cannot deal with poison.
+    /// Records every event, and fails on poison.
     private struct Noting: ProcessManager {
         struct Poisoned: Error {}
 

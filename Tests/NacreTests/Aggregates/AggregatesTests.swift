@@ -174,7 +174,7 @@ struct AggregatesTests {
     }
 }
 
-/// Sells a ticket now and then, behind somebody's back, so many times.
+/// Sells a limited number of tickets from another process, one at each call.
 final class Rivals: Sendable {
     private let left: Mutex<Int>
     private let sales: Aggregates<TicketDecider>

@@ -3,17 +3,17 @@ import Nacre
 import NacreTesting
 import Testing
 
-/// Many callers of one process on one stream, all at once, with the default policy.
+/// Many callers in one process on one stream, concurrently, with the default policy.
 @Suite(.timeLimit(.minutes(5)))
 struct ContentionTests {
     private let store = InMemoryEventStore()
 
-    /// A store on which many others get on between any two steps of a caller.
+    /// A store on which other callers make progress between any two steps of a caller.
     private var crowded: InterruptedStore {
         InterruptedStore(base: store) { _ in for _ in 0..<3 { await Task.yield() } }
     }
 
-    /// Lets callers sell a ticket each, all at once.
+    /// Runs callers concurrently that each sell a ticket.
     private func sell(_ callers: Int, _ sell: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
             for _ in 0..<callers { group.addTask { try await sell() } }

@@ -1,15 +1,15 @@
 import Nacre
 
-/// A store on which somebody else does something at chosen moments of its user's work.
+/// A store that runs a body at chosen points of its user's work.
 struct InterruptedStore: EventStore, MappedLog {
     enum Moment: Hashable, Sendable, CaseIterable {
-        /// The head was read, and is about to be told.
+        /// The head was read, and is about to be returned.
         case behindHead
 
         /// A batch of a read is about to be read.
         case beforeBatch
 
-        /// A batch of a read was read, and is about to be handed out.
+        /// A batch was read, and is about to be returned.
         case behindBatch
 
         /// A commit is about to be appended.
@@ -19,7 +19,7 @@ struct InterruptedStore: EventStore, MappedLog {
     let base: InMemoryEventStore
     let interrupt: @Sendable (Moment) async throws -> Void
 
-    /// Is told of every subscription that is begun.
+    /// Called with every subscription that begins.
     var subscribed: @Sendable () -> Void = {}
 
     var id: StoreID { base.id }
@@ -67,8 +67,8 @@ struct InterruptedStore: EventStore, MappedLog {
         EventSequence { Source(sequence: sequence, interrupt: interrupt) }
     }
 
-    /// Hands out one event a batch, so that there are many moments between them; what there is to hand out is known,
-    /// as it is to the store itself, when reading begins.
+    /// Returns one event per batch, so that there are many points in between; the end of the read is fixed when it
+    /// begins, as in the store itself.
     private struct Source: EventBatchSource {
         let sequence: EventSequence
         let interrupt: @Sendable (Moment) async throws -> Void

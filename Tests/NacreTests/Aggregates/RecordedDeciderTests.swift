@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 import Testing
 
-/// Notes where each event stands; events that are not recorded are noted as such.
+/// Records the position of each event, or that it has none yet.
 enum Tracing: RecordedDecider {
     struct Happened: DomainEvent {}
 

@@ -1,11 +1,11 @@
 import DomainKit
 import Nacre
 
-/// A small domain for the tests of deciding: tickets are numbered as they are sold, without a gap, until there are no
-/// more.
+/// A small domain for the tests of decisions: tickets are numbered as they are sold, without a gap, until they are sold
+/// out.
 enum TicketDecider: Decider {
     enum Command: Sendable {
-        /// Sell so many tickets, each with the number behind the last one's; none where it is 0.
+        /// Sell a number of tickets, each with the number after the last; 0 sells none.
         case sell(Int)
     }
 

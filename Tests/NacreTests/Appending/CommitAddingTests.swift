@@ -67,7 +67,7 @@ struct CommitAddingTests {
             ])
     }
 
-    /// A commit of a few events and rules over few streams and types, which its parts keep valid.
+    /// A commit of a few events and rules over few streams and types, with valid parts.
     private func randomCommit(_ random: inout SeededGenerator) -> Commit {
         let streams: [StreamName] = ["a-1", "a-2", "b-1"]
         let types: [EventType] = ["X", "Y", "Z"]
@@ -90,13 +90,13 @@ struct CommitAddingTests {
         return commit
     }
 
-    /// A log of a few events in the same streams, at least as many as conditions begin behind.
+    /// A log of a few events in the same streams, at least as long as the conditions' positions.
     private func randomLog(_ random: inout SeededGenerator) -> [(stream: StreamName, type: EventType)] {
         let streams: [StreamName] = ["a-1", "a-2", "b-1"]
         return (0..<2 + random.below(3)).map { _ in (streams[random.below(3)], ["X", "Y", "Z"][random.below(3)]) }
     }
 
-    /// Whether the rules of a commit hold in a log: the oracle, which knows nothing of how commits are added.
+    /// Whether the rules of a commit hold in a log: the oracle, independent of how commits are added.
     private func holds(_ commit: Commit, in log: [(stream: StreamName, type: EventType)]) -> Bool {
         (commit.expectations + commit.checks).allSatisfy { guarded in
             guarded.expectation.holds(at: StreamVersion(log.count { $0.stream == guarded.stream }))

@@ -4,8 +4,9 @@ import Testing
 
 @testable import Nacre
 
-/// Events read by a codec, beside what `JSONDecoder` makes of their data; `JSONAgainstFoundationTests` says how the two
-/// knowingly differ.
+/// Events decoded by a codec, compared with `JSONDecoder`.
+///
+/// `JSONAgainstFoundationTests` lists the known differences.
 @Suite("Event fields compared with JSONDecoder")
 struct EventsAgainstFoundationTests {
     private struct Placed: Decodable, Equatable {
@@ -15,7 +16,7 @@ struct EventsAgainstFoundationTests {
         var note: String?
     }
 
-    /// An event's data in any order, with fields that nobody asks for among them, escaped in any way.
+    /// An event's data in any order, with unrequested fields, and escaped in any way.
     private func data(_ generator: inout JSONGenerator) -> [UInt8] {
         var fields: [[UInt8]] = [
             Array("\"product\":".utf8) + generator.stringLiteral(),

@@ -1,6 +1,6 @@
 import Nacre
 
-/// What can happen to an order: events with fields of every kind.
+/// The events of an order, with fields of every kind.
 enum OrderEvent: Equatable {
     case placed(product: String, count: Int, isGift: Bool, note: String?)
     case priced(Double, discounts: [String])

@@ -1,7 +1,7 @@
 import DomainKit
 import Nacre
 
-/// A small bank for the tests of deciding over several things: accounts that cannot be overdrawn.
+/// A small bank for the tests of decisions over several aggregates: accounts that cannot be overdrawn.
 enum AccountDecider: Decider {
     enum Command: Sendable {
         case deposit(Int)

@@ -15,7 +15,7 @@ struct DecisionScopeTests {
 
     private func balance(_ id: String) async throws -> Int { try await accounts.load(id).state }
 
-    /// A store on which something else is appended before each of the first so many appends of its user.
+    /// A store on which another event is appended before each of the first appends of its user.
     private func overtaken(
         _ times: Int, by append: @escaping @Sendable () async throws -> Void
     ) -> InterruptedStore {
@@ -127,7 +127,7 @@ struct DecisionScopeTests {
     func `all reads of a scope see one position, whatever is appended between them`() async throws {
         try await accounts.execute(.deposit(100), on: "ada")
         let moved = Mutex(false)
-        // Money moves from ada to bob after ada was read and before bob is.
+        // Money is transferred from ada to bob after ada is read and before bob is.
         let sums = Mutex<[Int]>([])
         try await store.decide { decision in
             let ada = try await decision.load("ada", in: accounts).state

@@ -3,8 +3,8 @@ import Nacre
 import Synchronization
 import Testing
 
-/// Tickets are sold at several desks, each with a stream of its own, and numbered over all of them: each decision rests on
-/// the events of every desk.
+/// Tickets are sold at several desks, each with its own stream, and numbered across all of them: each decision depends
+/// on the events of every desk.
 @Suite
 struct DecisionsTests {
     private let store = InMemoryEventStore()
@@ -14,7 +14,7 @@ struct DecisionsTests {
         Decisions(in: store, codec: TicketCodec())
     }
 
-    /// Sells a ticket at another desk, so many times.
+    /// Sells a ticket at another desk, a number of times.
     private func rivals(_ count: Int) -> @Sendable () async throws -> Void {
         let sold = Mutex(0)
         let sales = sales(in: store)

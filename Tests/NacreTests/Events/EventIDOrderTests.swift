@@ -2,7 +2,7 @@ import Nacre
 import Testing
 
 @Suite struct EventIDOrderTests {
-    /// Ids of which no bit, the last, the first or every bit of each half is set.
+    /// Ids with no bit, the last, the first or every bit of each half set.
     private static let ids = [0, 1, 1 << 63, UInt64.max].flatMap { high in
         [0, 3, 1 << 63, UInt64.max].map { EventID(high: high, low: $0) }
     }

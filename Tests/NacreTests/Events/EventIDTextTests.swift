@@ -10,7 +10,7 @@ import Testing
         #expect(Self.id.description == "01234567-89ab-cdef-fedc-ba9876543210")
     }
 
-    /// Each of the 256 bytes at each of the 36 places, against what a digit is worth by itself.
+    /// Each of the 256 bytes at each of the 36 places, compared with the value of the digit.
     @Test func `only digits and dashes in their places are parsed, each digit in its own place`() {
         let text = [UInt8]("00000000-0000-0000-0000-000000000000".utf8)
         var digits = 0

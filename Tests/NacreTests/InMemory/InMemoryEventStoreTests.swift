@@ -55,7 +55,7 @@ import Testing
     }
 }
 
-/// An in-memory store as the conformance suite takes it.
+/// An in-memory store as a subject of the conformance suite.
 struct InMemorySubject: ConformanceSubject {
     func store(timeSource: any TimeSource) async throws -> any EventStore {
         InMemoryEventStore(timeSource: timeSource)

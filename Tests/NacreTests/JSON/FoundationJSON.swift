@@ -6,10 +6,10 @@ enum FoundationJSON {
         (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
     }
 
-    /// Whether Foundation's answer is one about the grammar; these are the documents where it knowingly is not.
+    /// Whether Foundation's answer concerns the grammar; it does not for the known exceptions.
     ///
-    /// It makes values of what it reads, so it refuses an escaped half of a surrogate pair and a number beyond what a
-    /// `Double` holds, which the grammar both allows; and a zero byte near the beginning makes it try UTF-16 and UTF-32.
+    /// Foundation creates values, so it rejects an escaped half of a surrogate pair and a number outside the range of
+    /// `Double`, both allowed by the grammar; and a zero byte near the beginning makes it try UTF-16 and UTF-32.
     static func judgesByTheGrammar(_ bytes: [UInt8]) -> Bool {
         !bytes.prefix(4).contains(0) && !hasGreatExponent(bytes) && !hasLoneSurrogate(bytes)
     }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Nacre
 
-/// What the reader makes of documents, beside what Foundation makes of them.
+/// The reader's values of documents, compared with Foundation's.
 ///
-/// They differ knowingly in this: Foundation takes a zero byte near the beginning for UTF-16 or UTF-32; of repeated keys
-/// it keeps one, where the reader tells all. `JSONSerialization` is off by the last bit of some numbers. `JSONDecoder` does
-/// not judge numbers and texts that nobody asks for, refuses numbers that are nearly zero, takes `2.0` for a whole number,
-/// and keeps one of two fields with the same name, where an event's fields are refused.
+/// The known differences: Foundation takes a zero byte near the beginning for UTF-16 or UTF-32; of repeated keys it
+/// keeps one, where the reader returns all. `JSONSerialization` is off by the last bit of some numbers. `JSONDecoder`
+/// does not check numbers and texts that are not requested, rejects numbers that are nearly zero, takes `2.0` for an
+/// integer, and keeps one of two fields with the same name, where an event's fields are rejected.
 @Suite("JSON compared with Foundation")
 struct JSONAgainstFoundationTests {
     private func read(_ bytes: [UInt8]) -> JSONTree? { try? JSONTree(reading: bytes) }

@@ -1,6 +1,6 @@
 import TestRandomness
 
-/// Makes JSON documents as text, valid by construction, and spoils them.
+/// Generates JSON documents as text, valid by construction, and corrupts them.
 struct JSONGenerator {
     var random: SeededGenerator
 
@@ -86,7 +86,7 @@ struct JSONGenerator {
         whiteSpace(&bytes)
     }
 
-    // Exponents stay small: whether a number fits a Double is no question of the grammar.
+    // Exponents stay small: whether a number fits a Double is not a matter of the grammar.
     private mutating func number(_ bytes: inout [UInt8]) {
         var text = random.chance(30) ? "-" : ""
         text += String(random.chance(20) ? 0 : random.below(1_000_000))

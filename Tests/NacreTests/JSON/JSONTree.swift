@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Nacre
 
-/// A document as the reader tells it, value by value.
+/// A document as the reader returns it, value by value.
 indirect enum JSONTree {
     case null
     case bool(Bool)
@@ -24,7 +24,7 @@ indirect enum JSONTree {
         case .bool: return .bool(try reader.readBool())
         case .null: return try reader.readNull() ? .null : .bool(false)
         case .number:
-            // The same bytes read as a whole number first, by a reader of their own.
+            // The same bytes are first read as an integer, by a separate reader.
             let place = reader.offset
             let bytes = reader.scanner.bytes
             let number = try reader.readDouble()
@@ -47,9 +47,9 @@ indirect enum JSONTree {
         }
     }
 
-    /// Whether Foundation made the same value of the document.
+    /// Whether Foundation's value of the document is the same.
     ///
-    /// Of keys that Swift's `String` takes for the same, Foundation keeps one; the reader tells all of them.
+    /// Of keys that Swift's `String` considers equal, Foundation keeps one; the reader returns all of them.
     func isEqual(to other: Any) -> Bool {
         switch self {
         case .null: return other is NSNull

@@ -140,7 +140,7 @@ struct JSONValidationTests {
                 !FoundationJSON.judgesByTheGrammar(document),
                 "\(isValid) for \(String(decoding: document, as: UTF8.self)), \(document)")
         }
-        // Both answers must have been put to the test.
+        // Both outcomes must have occurred.
         #expect(accepted > count / 20)
         #expect(accepted < count - count / 20)
         #expect(excused < count / 20)

@@ -3,7 +3,7 @@ import TestRandomness
 
 @testable import Nacre
 
-/// Makes recorded events within all limits, with as much in them as possible that text formats stumble over.
+/// Generates recorded events within all limits, with contents that are difficult for text formats.
 struct EventGenerator {
     var random: SeededGenerator
 

@@ -60,7 +60,7 @@ struct NDJSONDecodingTests {
         #expect(try decode(line(#""data":\#(json)"#)).event.data == Array(json.utf8))
         let error = mistake(line(#""data":[\#(json)]"#))
         #expect(error?.code == .notJSON)
-        // The line around the data does not count.
+        // The line around the data is not counted.
         #expect(error?.message.hasSuffix("nesting reaches 513 levels, the limit is 512") == true)
     }
 

@@ -12,7 +12,7 @@ import Testing
         for left in names {
             #expect(left.hasSameBytes(as: left))
             for right in names {
-                // Made anew, so that long ones do not share their storage.
+                // New copies, so that long texts do not share their storage.
                 let copy = String(decoding: Array(right.utf8), as: UTF8.self)
                 #expect(left.hasSameBytes(as: copy) == (Array(left.utf8) == Array(right.utf8)))
             }

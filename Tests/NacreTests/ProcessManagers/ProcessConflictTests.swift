@@ -11,7 +11,7 @@ struct ProcessConflictTests {
         ProcessRunner(manager: manager, store: store, retrying: ConflictRetry(attempts: attempts))
     }
 
-    /// Answers with whatever the stream of answers is expected to be.
+    /// Answers with a given expectation on the stream of answers.
     private func answering(_ asked: Tally, expecting: @escaping @Sendable () async throws -> Nacre.Expectation)
         -> ReplyProcess
     {
@@ -81,7 +81,7 @@ struct ProcessConflictTests {
         let asked = Tally()
         let manager = answering(asked) { [store] in
             try await store.append([EventData(type: "Answered", data: [48])], to: "answers")
-            // The model stands still while the stream goes on, for as long as is borne with.
+            // The model lags while the stream advances, for as many attempts as are tolerated.
             return .exact(asked.count < 6 ? 0 : try await store.version(of: "answers"))
         }
         try await runner(manager).catchUp()

@@ -13,7 +13,7 @@ struct ProcessForeignRecordTests {
         ProcessRunner(manager: manager, store: store) { [told] in told.add($0) }
     }
 
-    /// What may stand in a process's stream and is not its own, of an import or of a program from before stores refused it.
+    /// Foreign records that may be in a process's stream, from an import or from a program before stores rejected them.
     static let foreign: [EventData] = [
         EventData(type: "Noted", data: [UInt8]("{}".utf8)),
         EventData(type: "CheckpointReached", data: []),
@@ -114,7 +114,7 @@ struct ProcessForeignRecordTests {
     }
 }
 
-/// Takes down what is told of foreign records.
+/// Collects the notices of foreign records.
 private final class Told: Sendable {
     private let records = Mutex<[ForeignRecords]>([])
     var all: [ForeignRecords] { records.withLock { $0 } }

@@ -1,7 +1,7 @@
 import Nacre
 import Synchronization
 
-/// A process manager for tests: it answers what is asked, or does whatever it is told to.
+/// A process manager for tests: it answers questions, or runs a given body.
 struct ReplyProcess: ProcessManager {
     var name = "answering"
     var query = Query.types("Asked")
@@ -18,12 +18,12 @@ struct CannotAnswer: Error, CustomStringConvertible {
     let description = "there is no answer"
 }
 
-/// Counts, from whichever task.
+/// A counter shared by tasks.
 final class Tally: Sendable {
     private let value = Mutex(0)
     var count: Int { value.withLock { $0 } }
 
-    /// - Returns: How many there are with this one.
+    /// - Returns: The count, including this one.
     @discardableResult
     func add() -> Int {
         value.withLock {
@@ -34,14 +34,14 @@ final class Tally: Sendable {
 }
 
 extension EventStore {
-    /// Asks questions, numbered on from a number.
+    /// Asks questions, numbered from a given number.
     func ask(_ count: Int, from first: Int = 1) async throws {
         for number in first..<first + count {
             try await append([EventData(type: "Asked", data: Array("\(number)".utf8))], to: "questions")
         }
     }
 
-    /// What was answered, in order.
+    /// The answers, in order.
     func answers() async throws -> [String] {
         try await read("answers").collect().map { String(decoding: $0.data, as: UTF8.self) }
     }

@@ -1,6 +1,6 @@
 import Nacre
 
-/// What happens to an account.
+/// The events of an account.
 enum BankEvent: Equatable {
     case opened(owner: String, email: String)
     case deposited(Int)
@@ -42,7 +42,7 @@ struct AccountEventCodec: TypedEventCodec {
     }
 }
 
-/// A projection with a unique index and one that is not, in 20 lines.
+/// A projection with a unique and a non-unique index, in 20 lines.
 struct Accounts: TableProjection {
     struct Account: Codable, Equatable { var owner: String, email: String, balance: Int }
 

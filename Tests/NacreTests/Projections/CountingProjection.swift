@@ -10,23 +10,23 @@ struct CountingProjection: Projection {
     var query = Query.all
     var tables = [TableDefinition(0), TableDefinition(1)]
 
-    /// Which it is not, as it counts types too.
+    /// Not so, because it counts types too.
     var isByStream = false
 
     /// The types that it cannot apply.
     var poison: Set<EventType> = []
 
-    /// How long applying an event takes at least, in seconds.
+    /// The minimum time of applying an event, in seconds.
     var pause = 0.0
 
-    /// Told of each event that is applied.
+    /// Called for each applied event.
     var applied: @Sendable () -> Void = {}
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         applied()
         if pause > 0 { Thread.sleep(forTimeInterval: pause) }
         try count([UInt8](event.stream.text.utf8), in: 0, model)
-        // Half of the event is applied before it turns out to be poison.
+        // Half of the event is applied before it proves to be poison.
         if poison.contains(event.type) { throw Poisoned() }
         try count([UInt8](event.type.text.utf8), in: 1, model)
     }

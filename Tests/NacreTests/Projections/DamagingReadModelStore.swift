@@ -1,8 +1,7 @@
 import Nacre
 import Synchronization
 
-/// A store in which the rows of some generations are damaged: whoever reads one finds that out, and looks at states in vain
-/// for it.
+/// A store in which the rows of some generations are damaged: reading one throws, and the state does not show it.
 final class DamagingReadModelStore: ReadModelStore {
     private let base = InMemoryReadModelStore()
     private let damaged = Mutex<Set<UInt64>>([])

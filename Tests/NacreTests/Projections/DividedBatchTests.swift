@@ -1,7 +1,7 @@
 import Nacre
 import Testing
 
-/// Counts the events of each stream, and may say that it looks at nothing else.
+/// Counts the events of each stream, and may declare itself a projection by streams.
 private struct StreamCounting: Projection {
     struct Poisoned: Error {}
 
@@ -24,7 +24,7 @@ private struct StreamCounting: Projection {
     func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String { "" }
 }
 
-/// A batch that is applied on two threads.
+/// A batch applied on two threads.
 @Suite struct DividedBatchTests {
     let store = InMemoryEventStore()
     let models = WatchedReadModelStore()
@@ -54,7 +54,7 @@ private struct StreamCounting: Projection {
 
     @Test func `of several events that cannot be applied, the first halts the projection`() async throws {
         try await fill()
-        // The streams of these are divided between both threads.
+        // The streams of these events are divided between both threads.
         let poison: Set<Position> = [15_050, 15_150, 15_250, 15_350, 15_450, 15_550, 15_650, 15_750]
         let error = await #expect(throws: EventStoreError.self) { try await catchUp(StreamCounting(poison: poison)) }
         #expect(error?.code == .projectionHalted)

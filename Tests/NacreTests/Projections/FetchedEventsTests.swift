@@ -98,7 +98,7 @@ import Testing
         #expect(error?.position == 2)
         let first = fetches.count
         #expect(first > 0)
-        // What halts it is known now: no look at the log is needed.
+        // The halt is known now: the log need not be read.
         await #expect(throws: EventStoreError.self) { try await runner.catchUp() }
         #expect(fetches.count == first)
         let again = await #expect(throws: EventStoreError.self) { try await runner.retry() }
@@ -121,7 +121,7 @@ import Testing
         #expect(error?.code == .projectionHalted)
         #expect(error?.position == 2)
         #expect(try models.state(of: "particular")?.checkpoint.position == 1)
-        // The three events, and for each of two runs that there are no more of them; the third ends before that.
+        // The three events, and for each of two runs the end of the log; the third ends before that.
         #expect(fetches.count == 3)
     }
 
@@ -178,7 +178,7 @@ import Testing
         projection.isByStream = true
         try await catchUp(projection, in: store)
         #expect(try models.counts() == ["a-1": 10_000])
-        // Seven events at a time, and that there are no more of them.
+        // Seven events at a time, and the end of the log.
         #expect(fetches.count == 10_000 / 7 + 2)
     }
 
@@ -243,7 +243,7 @@ import Testing
         #expect(models.writtenPositions.count >= 25)
         #expect(models.writtenPositions.last == 1_000)
         #expect(try models.counts().count == 100)
-        // Seven events at a time, and at most once for each batch that there are no more.
+        // Seven events at a time, and at most once per batch the end of the log.
         #expect(fetches.count > 1_000 / 7)
         #expect(fetches.count <= 1_000 / 7 + 1 + models.writtenPositions.count)
     }
@@ -293,7 +293,7 @@ private final class Fetches: Sendable {
 
     func add() { number.withLock { $0 += 1 } }
 
-    /// A store whose fetches are counted.
+    /// A store that counts fetches.
     func store() -> FetchedStore {
         var store = FetchedStore()
         store.fetching = { self.add() }
@@ -304,7 +304,7 @@ private final class Fetches: Sendable {
 /// The network is down.
 private struct Unreachable: Error {}
 
-/// Knows whether it runs something.
+/// Reports whether it is running something.
 private final class NotingExecutor: BlockingExecutor {
     private let base = SerialBlockingExecutor(named: "noting")
     private let running = Mutex(0)

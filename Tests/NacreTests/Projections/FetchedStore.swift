@@ -1,6 +1,6 @@
 import Nacre
 
-/// A store whose events lie elsewhere, as another machine's do: they come in batches, and not where they lie.
+/// A store without a mapped log, like one on another machine: events come in batches.
 struct FetchedStore: EventStore {
     let base = InMemoryEventStore()
 

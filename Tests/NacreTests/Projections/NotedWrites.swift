@@ -1,12 +1,12 @@
 import Nacre
 import Synchronization
 
-/// Notes which rows are written.
+/// Records the keys of written rows.
 final class NotedWrites: ReadModelStore {
     let base = InMemoryReadModelStore()
     private let written = Mutex<[(table: UInt8, key: [UInt8])]>([])
 
-    /// The rows that were put or removed, in the order in which that was done.
+    /// The rows that were set or removed, in order.
     var keys: [(table: UInt8, key: [UInt8])] { written.withLock { $0 } }
 
     var rows: Int { keys.count }

@@ -12,7 +12,7 @@ import Testing
             projection: CountingProjection(), store: store, models: models, batchSize: .init(events: 2))
     }
 
-    /// Compares, and answers the position with what was reported.
+    /// Compares, and returns the position with the reported differences.
     private func compare() async throws -> (position: Position, differences: [ReadModelDifference]) {
         let found = Differences()
         let position = try await runner.compare(rebuildingIn: scratch, report: { found.add($0) })
@@ -101,7 +101,7 @@ import Testing
         try await ProjectionRunner(
             projection: CountingProjection(), store: store, models: models, batchSize: .init(events: 3)
         ).catchUp(atLeast: 3)
-        // The new model is emptied first; when it is written next, the live one was looked at, and moves on.
+        // The new model is emptied first; at its next write, the live one has been read, and advances.
         let (checkpoint, watched) = (try await store.checkpoint(at: 5), WatchedReadModelStore(scratch))
         watched.intrude(afterWrites: 1) { [models] _ in
             try models.write("counts") { writer in
@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// Collects what a comparison reports.
+/// Collects the reported differences.
 private final class Differences: Sendable {
     private let list = Mutex<[ReadModelDifference]>([])
 

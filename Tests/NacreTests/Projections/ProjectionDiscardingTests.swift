@@ -2,7 +2,7 @@ import Nacre
 import Synchronization
 import Testing
 
-/// Tables that are found damaged are discarded, and no others that have taken their place by then.
+/// Tables that are found damaged are discarded, and no replacement of them.
 @Suite struct ProjectionDiscardingTests {
     let store = InMemoryEventStore()
     let models = DamagingReadModelStore()
@@ -18,7 +18,7 @@ import Testing
         try models.read("counts") { try (isShadow ? $0.shadow() : $0).generation() }
     }
 
-    /// What a program meets that brings the model up to date.
+    /// The damage that a program finds when it brings the model up to date.
     private func damage(
         metBy runner: ProjectionRunner, _ body: (ProjectionRunner) async throws -> Void = { try await $0.catchUp() }
     ) async throws -> EventStoreError {
@@ -66,7 +66,7 @@ import Testing
         let damage = try await damage(metBy: version(1))
         try await version(1).discard(because: damage)
         let checkpoint = try await store.checkpoint(at: 3)
-        // Another process has come as far with the new tables as the damaged ones had.
+        // Another process has advanced the new tables to the position of the damaged ones.
         try models.write("counts") { writer in
             try writer.setValue(CountingProjection.bytes(3), for: [UInt8]("a-1".utf8), in: 0)
             try writer.setState(
@@ -148,12 +148,12 @@ import Testing
         for _ in 0..<4 { try await store.happen() }
         try await version(1).catchUp()
         let discarded = Mutex(false)
-        // Not by a runner: it would be waited for on a thread of the pool on which it has to run.
+        // Not by a runner: it would wait for a thread of the pool on which it has to run.
         let newer = ReadModelState(
             schemaVersion: 2, checkpoint: try await store.checkpoint(at: 4), definition: CountingProjection().definition
         )
         let models = models
-        // When the old program's rebuild stands at the head, the live model is lost, and a newer program fills it.
+        // When the old program's rebuild has reached the head, the live model is lost, and a newer program fills it.
         let old = ProjectionRunner(
             projection: CountingProjection(), store: store, models: models, batchSize: .untimed(events: 1))
         let task = Task {
@@ -191,7 +191,7 @@ import Testing
             do {
                 return try reader.value(for: [UInt8]("a-1".utf8), in: 0)
             } catch  where look == 1 {
-                // Before this look ends, another process has rebuilt the model.
+                // Before this read ends, another process has rebuilt the model.
                 try models.write("counts") { try $0.removeAll() }
                 try models.write("counts") { writer in
                     try writer.setValue(CountingProjection.bytes(3), for: [UInt8]("a-1".utf8), in: 0)

@@ -2,7 +2,7 @@ import Nacre
 import Synchronization
 import Testing
 
-/// What applies events and writes models may take long, and has no place among the tasks of the program.
+/// Applying events and writing models may take long, so neither runs on the cooperative pool.
 @Suite struct ProjectionExecutorTests {
     private let store = InMemoryEventStore()
     private let strays = Strays()
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `both halves of a divided batch run on the executor, in a comparison too`() async throws {
-        // A type each: the projection counts these too.
+        // Each event has its own type, because the projection counts types too.
         for number in 1...4 { try await store.happen(3, EventType("T\(number)"), in: StreamName("a-\(number)")) }
         let runner = runner(isDivided: true)
         try await runner.catchUp()
@@ -55,7 +55,7 @@ import Testing
     }
 }
 
-/// Where events were applied and models written.
+/// Work outside the executor.
 private final class Strays: Sendable {
     struct Found: Equatable {
         var applied = 0
@@ -83,7 +83,7 @@ private final class Strays: Sendable {
     }
 }
 
-/// An executor by whose mark its work is known.
+/// An executor that marks its work.
 private struct MarkingExecutor: BlockingExecutor {
     @TaskLocal static var isRunning = false
 

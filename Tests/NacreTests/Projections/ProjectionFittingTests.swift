@@ -2,7 +2,7 @@ import Nacre
 import Synchronization
 import Testing
 
-/// Collects what a runner says.
+/// Collects a runner's notices.
 final class Notices: Sendable {
     private let list = Mutex<[ProjectionNotice]>([])
 
@@ -24,7 +24,7 @@ final class Notices: Sendable {
             notice: { [notices] in notices.add($0) })
     }
 
-    /// Puts a model there that has counted seven, and whose checkpoint is this.
+    /// Writes a model that has counted seven, with a given checkpoint.
     private func plant(_ checkpoint: Checkpoint, schemaVersion: Int = 1) throws {
         try models.write("counts") { writer in
             try writer.setValue(CountingProjection.bytes(7), for: [UInt8]("planted".utf8), in: 0)
@@ -108,7 +108,7 @@ final class Notices: Sendable {
         try await requireDiscarded(.otherHistory, at: 3)
     }
 
-    /// A runner on a log that says that it is durable.
+    /// A runner on a log that claims to be durable.
     private func durableRunner() -> ProjectionRunner {
         ProjectionRunner(
             projection: CountingProjection(), store: InterruptedStore(base: store, interrupt: { _ in }), models: models,
@@ -188,7 +188,7 @@ final class Notices: Sendable {
     }
 }
 
-/// A store in which the state of a model cannot be read until the model is removed.
+/// A store in which the state of a model is unreadable until the model is removed.
 private final class DamagedStateStore: ReadModelStore {
     private let base: InMemoryReadModelStore
 

@@ -26,7 +26,7 @@ struct ProjectionFollowingTests {
         #expect(told.withLock { $0 } == [2, 5])
     }
 
-    /// Lets a batch of events happen when the first one is written.
+    /// Appends a batch of events when the first one is written.
     private struct Continuing: BlockingExecutor {
         let store: InMemoryEventStore
         let models: WatchedReadModelStore

@@ -19,7 +19,7 @@ import Testing
             time: ManualTimeSource(Self.noon))
     }
 
-    /// Appends two events that can be applied, one that cannot, and two that can; and lets the projection halt.
+    /// Appends two events that can be applied, one that cannot, and two that can, and lets the projection halt.
     private func halt() async throws {
         try await store.happen(2)
         try await store.happen(1, "Poison")
@@ -44,7 +44,7 @@ import Testing
         let state = try models.state()
         #expect(state?.checkpoint == (try await store.checkpoint(at: 2)))
         #expect(state?.halt?.position == 4)
-        // With the event passed over, what stands beside it is applied.
+        // Without the skipped event, the rest of its commit is applied.
         try await runner(events: events).skip(4, reason: "poisonous")
         #expect(try models.counts() == ["a-1": 4, "$projection-counts": 1])
     }
@@ -153,7 +153,7 @@ import Testing
     func `an event of another history cannot be skipped`(isShadow: Bool) async throws {
         try await halt()
         let state = try #require(try models.state())
-        // As when an old copy of the log was put in its place, and written to: position 3 is an event like any other.
+        // As after an old copy of the log was restored and written to: position 3 is an ordinary event.
         let checkpoint = Checkpoint(
             storeID: store.id, position: state.checkpoint.position, fingerprint: state.checkpoint.fingerprint ^ 1)
         try models.write("counts") { model in

@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 import Testing
 
-/// A read model belongs to the projection that made it, which is more than a name and a version.
+/// A read model belongs to the projection that built it, identified by its definition and not only by name and version.
 @Suite(.timeLimit(.minutes(5))) struct ProjectionOwnershipTests {
     let store = InMemoryEventStore()
     let models = InMemoryReadModelStore()
@@ -178,7 +178,7 @@ import Testing
         try await store.happen(3, "Paid")
         let own = runner(query: .types("Paid"))
         try await own.catchUp()
-        // Between bringing it up to date and looking, another program has made it by something else.
+        // Between updating and reading, another program has rebuilt it with another definition.
         let state = try #require(try models.state())
         try models.write("counts") { writer in
             let other = ProjectionDefinition(query: .all, tables: [])
@@ -243,7 +243,7 @@ import Testing
             }
         }
         #expect(try models.counts() == ["a-1": 3])
-        // Over other read models, or under another name, it is as good as any.
+        // On other read models, or under another name, it is accepted.
         try await ProjectionRunner(projection: SameDefinition(), store: store, models: InMemoryReadModelStore())
             .catchUp()
         try await ProjectionRunner(projection: SameDefinition(name: "same"), store: store, models: models).catchUp()
@@ -288,7 +288,7 @@ import Testing
     }
 }
 
-/// Another projection than the one that counts, which no record tells from it.
+/// A projection other than the counting one with the same recorded definition.
 private struct SameDefinition: Projection {
     var name = "counts"
     let schemaVersion = 1
@@ -300,7 +300,7 @@ private struct SameDefinition: Projection {
     func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String { "\(key)" }
 }
 
-/// Says that a model stands somewhere, and leaves it as it is.
+/// Reports a position for a model, and leaves the model unchanged.
 private struct Standing: ReadModelUpdating {
     let position: Position
     let runner: ProjectionRunner

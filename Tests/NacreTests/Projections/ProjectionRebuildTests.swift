@@ -21,7 +21,7 @@ import Testing
         return runner(projection, events: events)
     }
 
-    /// Six events, applied, and a row that the log does not know.
+    /// Six events, applied, and a row that no event caused.
     private func fill() async throws {
         for _ in 0..<6 { try await store.happen() }
         try await runner().catchUp()
@@ -39,7 +39,7 @@ import Testing
     @Test func `the swapped-in shadow contains nothing of an older program's shadow`() async throws {
         try await fill()
         try await store.append([EventData(type: "Poison", data: [])], to: "a-2")
-        // The older program's shadow has come to rows that the newer one does not have.
+        // The older program's shadow has rows that the newer one does not have.
         await #expect(throws: EventStoreError.self) { try await version(2, poison: ["Poison"]).rebuild() }
         #expect(try shadow()?.schemaVersion == 2)
         var newer = CountingProjection(schemaVersion: 3)
@@ -54,7 +54,7 @@ import Testing
     {
         try await fill()
         try await store.happen()
-        // When the second batch is applied to the new one.
+        // When the second batch is applied to the shadow.
         models.intrude(afterWrites: 3) { [store] base in
             let beside = ProjectionRunner(projection: CountingProjection(), store: store, models: base)
             let reached = try Blocking.run { try await beside.catchUp() }.get()
@@ -67,7 +67,7 @@ import Testing
 
     @Test func `a reader never finds the model at an earlier position`() async throws {
         try await fill()
-        // When the new one stands at the head and is to take its place, the live model moves beyond it.
+        // When the shadow has reached the head and is about to be swapped in, the live model advances beyond it.
         models.intrude(afterWrites: 5) { [store] base in
             #expect(try base.read("counts") { try $0.shadow().state() }?.checkpoint.position == 6)
             let moved = try Blocking.run {
@@ -87,7 +87,7 @@ import Testing
         let wrong = CountingProjection.bytes(9)
         try models.write("counts") { try $0.setValue(wrong, for: [UInt8]("a-1".utf8), in: 0) }
         try await store.happen()
-        // When the seventh event is applied, a new model of the first six has taken the place of the wrong one.
+        // When the seventh event is applied, a new model of the first six has replaced the wrong one.
         models.intrude { base in
             try base.write("counts") { writer in
                 let (shadow, state) = (try writer.writableShadow(), try #require(try writer.state()))
@@ -113,7 +113,7 @@ import Testing
         }
         #expect(try models.counts() == ["a-1": 300])
         #expect(try shadow() == nil)
-        // The model was filled once and built anew once: what two had applied would be in the count.
+        // The model was filled once and rebuilt once: an event applied twice would show in the count.
         #expect(try models.read("counts") { try $0.generation() } == 2)
     }
 
@@ -139,7 +139,7 @@ import Testing
         #expect(status.shadow == ProjectionStatus.Shadow(schemaVersion: 1, position: 0, halt: status.halt))
         try await store.happen()
         #expect(try await runner().catchUp() == 7)
-        // Retrying goes on with what was halted.
+        // A retry continues the halted rebuild.
         #expect(try await runner().retry() == 7)
         #expect(try models.counts() == ["a-1": 7])
         #expect(try await runner().status().halt == nil)

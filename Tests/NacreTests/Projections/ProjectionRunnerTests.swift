@@ -110,7 +110,7 @@ import Testing
 
     @Test func `a batch ends at its limit of rows read and changed`() async throws {
         for number in 1...5 { try await store.happen(in: "a-\(number)") }
-        // Two rows are of the first event, of its stream and its type; of every other one is a row more.
+        // The first event has two rows, for its stream and its type; every other one has one more.
         let size = ProjectionRunner.BatchSize.untimed(rows: 3)
         let applied = Mutex(0)
         var projection = CountingProjection()
@@ -193,7 +193,7 @@ import Testing
     @Test func `a batch based on rows that were replaced meanwhile is not written`() async throws {
         for _ in 0..<3 { try await store.happen() }
         try await runner().catchUp()
-        // A wrong row, which somebody else's rebuild mends in the meantime, at the same position.
+        // A wrong row, which another runner's rebuild repairs meanwhile, at the same position.
         try models.write("counts") { try $0.setValue(CountingProjection.bytes(9), for: [UInt8]("a-1".utf8), in: 0) }
         try await store.happen()
         models.intrude { base in

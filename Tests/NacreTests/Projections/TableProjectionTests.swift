@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// The same rows under other names, as a program has them whose author forgot the schema version.
+    /// The same rows with renamed fields, as in a program whose author forgot to raise the schema version.
     struct Changed: TableProjection {
         struct Account: Codable { var owner: String, email: String, balance: String }
 
@@ -66,7 +66,7 @@ import Testing
         try await append(.opened(owner: "ada", email: "ada@x"), to: "1")
         try await runner.catchUp()
         try await append(.deposited(5), to: "1")
-        // As another program that has the same file.
+        // Like another program with the same file.
         let others = SharedReadModels(base: models)
         let runner = ProjectionRunner(projection: Changed(), store: store, models: others)
         let error = await #expect(throws: EventStoreError.self) { try await runner.catchUp() }
@@ -80,12 +80,12 @@ import Testing
                 _ = try Tables<Changed>(reader).accounts.rows()
             }
         }
-        // Rebuilding would not mend it.
+        // Rebuilding would not repair it.
         #expect(misread?.code == .otherProjection)
         #expect(looks.withLock(\.self) == 1)
     }
 
-    /// A row that cannot be stored where its owner is nobody.
+    /// A row that cannot be stored if its owner is "nobody".
     struct Particular: TableProjection {
         struct Account: Codable {
             struct Nobody: Error {}
@@ -155,7 +155,7 @@ import Testing
             ])
     }
 
-    /// Two tables of one number.
+    /// Two tables with one number.
     struct Colliding: TableProjection {
         static let accounts = Table<String, Accounts.Account>().unique(\.email)
         static let others = Table<String, Int>(1, encode: { _ in [] }, decode: { _ in 0 })
@@ -184,7 +184,7 @@ import Testing
         #expect(try models.read("colliding") { try $0.state() } == nil)
     }
 
-    /// A table that is used and not declared, of the number of an index.
+    /// An undeclared table with the number of an index.
     struct Undeclared: Projection {
         static let byEmail = TableIndex<Position, Accounts.Account, String>(1) { [$0.email] }
         static let byOwner = TableIndex<Position, Accounts.Account, String>(1, isUnique: true, of: \.owner)
@@ -226,7 +226,7 @@ import Testing
         #expect(try models.read("undeclared") { try $0.state() } == nil)
     }
 
-    /// An index that is used and not declared, of the number of a table.
+    /// An undeclared index with the number of a table.
     struct UndeclaredIndex: Projection {
         static let accounts = Table<Position, Accounts.Account>().indexed(by: Undeclared.byEmail)
 
@@ -280,7 +280,7 @@ import Testing
     }
 }
 
-/// Says that a model is up to date, and leaves it as it is.
+/// Reports that a model is up to date, and leaves it unchanged.
 private struct Standing: ReadModelUpdating {
     let position: Position
     let schemaVersion = 1
@@ -290,7 +290,7 @@ private struct Standing: ReadModelUpdating {
     func discard(because error: EventStoreError) async throws { Issue.record("discarded: \(error)") }
 }
 
-/// The read models of a store, as another program knows them.
+/// The read models of a store, as another program sees them.
 private struct SharedReadModels: ReadModelStore {
     let base: any ReadModelStore
     let projections = ProjectionRegistry()

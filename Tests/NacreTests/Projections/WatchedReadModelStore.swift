@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import Synchronization
 
-/// Notes the position of every state that is written, and may do something first whenever a write begins.
+/// Records the position of every written state, and may run a body before a write.
 final class WatchedReadModelStore: ReadModelStore {
     private let base: InMemoryReadModelStore
     private let positions = Mutex<[Position]>([])
@@ -18,7 +18,7 @@ final class WatchedReadModelStore: ReadModelStore {
     ///
     /// - Parameters:
     ///   - base: The store.
-    ///   - pause: How long a write takes at least, in seconds.
+    ///   - pause: The minimum time of a write, in seconds.
     init(_ base: InMemoryReadModelStore = InMemoryReadModelStore(), pause: TimeInterval = 0) {
         self.base = base
         self.pause = pause
@@ -28,7 +28,7 @@ final class WatchedReadModelStore: ReadModelStore {
 
     var writtenPositions: [Position] { positions.withLock { $0 } }
 
-    /// Changes the models behind the back of whoever makes the next write, or a later one; once.
+    /// Changes the models just before the next write, or a later one; once.
     func intrude(
         afterWrites writes: Int = 0, _ body: @escaping @Sendable (InMemoryReadModelStore) throws -> Void
     ) {

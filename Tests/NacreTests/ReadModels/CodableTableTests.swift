@@ -8,7 +8,7 @@ import Testing
     private let store = InMemoryReadModelStore()
     private let ada = Member(name: "ada", town: "London", age: 36)
 
-    /// Changes rows at once, or through a stage, as a projection does.
+    /// Changes rows directly, or through a stage, as a projection does.
     private func change(inStage: Bool, _ body: (MutableTableRows<Int, Member>) throws -> Void) throws {
         guard inStage else { return try store.write("m") { try body(Self.members.rows(in: $0)) } }
         let changes = try store.read("m") { reader in
@@ -123,7 +123,7 @@ import Testing
         #expect(third.definition == TableDefinition(6))
     }
 
-    /// A row that has changed since it was written.
+    /// A row type that has changed since the row was written.
     private struct Renamed: Codable { var fullName: String }
 
     @Test func `a row that its type cannot decode is reported as such, not as damage`() throws {

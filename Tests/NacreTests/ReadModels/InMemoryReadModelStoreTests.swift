@@ -14,7 +14,7 @@ import Testing
     }
 }
 
-/// An in-memory store as the conformance suite takes it.
+/// An in-memory store as a subject of the conformance suite.
 struct InMemoryReadModelSubject: ReadModelSubject {
     func store() async throws -> any ReadModelStore { InMemoryReadModelStore() }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nacre
 
-/// A row of a table with a unique index and one that is not.
+/// A row of a table with a unique and a non-unique index.
 private struct Person: Equatable {
     var name: String
     var town: String
@@ -36,7 +36,7 @@ private struct Person: Equatable {
 
     private let store = InMemoryReadModelStore()
 
-    /// Changes rows through a stage, and writes what has changed.
+    /// Changes rows through a stage, and writes the changes.
     private func stage(_ body: (RowStage) throws -> Void) throws {
         let changes = try store.read("m") { reader in
             let stage = RowStage(over: reader)
@@ -65,7 +65,7 @@ private struct Person: Equatable {
             #expect(try stage.value(for: .key(of: 1), in: 0) == ada.bytes)
             #expect(try Self.people.firstRow(with: "ada", by: Self.byName, in: stage)?.key == 1)
             #expect(try Self.byTown.firstKey(with: "London", in: stage) == 1)
-            // Bytes that were put are read as a row.
+            // Rows set as bytes are read as rows.
             let bob = Person(name: "bob", town: "Paris")
             try stage.setValue(bob.bytes, for: .key(of: 2), in: 0)
             #expect(try Self.people.row(at: 2, in: stage) == bob)
@@ -120,7 +120,7 @@ private struct Person: Equatable {
     @Test func `rows in two forms are one table, whichever form sets them`() throws {
         let towns = Table<Position, [UInt8]>(0, encode: { $0.reversed() }, decode: { $0.reversed() })
         try stage { stage in
-            // First as bytes, then in the one form, then in the other, which sees the bytes of the first.
+            // First as bytes, then in one form, then in the other, which sees the bytes of the first.
             try stage.setValue([1, 2], for: .key(of: 1), in: 0)
             #expect(try towns.row(at: 1, in: stage) == [2, 1])
             try towns.set([4, 3], at: 2, in: stage)
@@ -157,7 +157,7 @@ private struct Person: Equatable {
         // Not before the changes are written.
         kept.put(content)
         #expect(kept.take(in: nil, generation: 7, parts: 2) == nil)
-        // Nor where the last write was of a batch that had no such part.
+        // Nor if the last write was of a batch without this part.
         kept.put(content)
         kept.confirm(state)
         kept.confirm(state)
@@ -191,11 +191,11 @@ private struct Person: Equatable {
             #expect(throws: TableIndexConflict.self) {
                 try Self.people.set(Person(name: "bob", town: "Rome"), at: 4, in: stage)
             }
-            // A name that is given up can be taken in the same batch.
+            // A released name can be taken in the same batch.
             try Self.people.set(Person(name: "eve", town: "Paris"), at: 3, in: stage)
             try Self.people.set(Person(name: "bob", town: "Rome"), at: 4, in: stage)
             #expect(try Self.byName.firstKey(with: "bob", in: stage) == 4)
-            // As one can whose row is removed, before the batch or in it.
+            // So can the name of a removed row, whether it was removed before the batch or in it.
             for key: Position in [1, 4] { try Self.people.remove(at: key, in: stage) }
             try Self.people.set(Person(name: "ada", town: "Rome"), at: 5, in: stage)
             try Self.people.set(Person(name: "bob", town: "Rome"), at: 6, in: stage)
@@ -205,7 +205,7 @@ private struct Person: Equatable {
     }
 
     @Test func `a rejected update leaves the row and all of its indexes unchanged`() throws {
-        // The index that refuses comes behind another one, which must not have moved by then.
+        // The rejecting index comes after another one, which must not have moved its entry by then.
         let people = Table<Position, Person>(0, encode: { $0.bytes }, decode: Person.init(bytes:))
             .indexed(by: Self.byTown).indexed(by: Self.byName)
         func expectBob(_ reader: any ReadModelReader) throws {
@@ -230,7 +230,7 @@ private struct Person: Equatable {
             }
         }
         try store.read("m") { try expectBob($0) }
-        // And so where rows are written at once.
+        // The same holds where rows are written directly.
         try store.write("m") { writer in
             for change in refused {
                 #expect(throws: (any Error).self) {
@@ -241,7 +241,7 @@ private struct Person: Equatable {
         }
     }
 
-    /// Where a row stands is noted in its index's entry: whatever comes between, the note is never believed unseen.
+    /// An index entry caches the number of its row: after any changes, the cached number is checked before it is used.
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func `updates find the rows of their index, in batches that cache, trim and drop rows`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -253,7 +253,7 @@ private struct Person: Equatable {
                 let stage = RowStage(over: reader, keeping: kept)
                 for _ in 0..<60 {
                     let number = Int.random(in: 0..<30, using: &random)
-                    // Some are longer than what a key holds without an allocation.
+                    // Some are longer than a key can hold without an allocation.
                     let name = "\(number)" + String(repeating: "-", count: number % 3 * 10)
                     let town = "\(Int.random(in: 0..<20, using: &random))"
                     switch Int.random(in: 0..<8, using: &random) {
@@ -281,7 +281,7 @@ private struct Person: Equatable {
                         if try Self.people.update(with: name, by: Self.byName, in: stage, { $0.town = town }) {
                             #expect(expected.updateValue(town, forKey: name) != nil)
                         } else {
-                            // The same name comes back under another key.
+                            // The same name returns under another key.
                             let key = Position(batch * 1_000_000 + Int.random(in: 0..<1_000_000, using: &random))
                             try Self.people.insert(Person(name: name, town: town), at: key, in: stage)
                             #expect(expected.updateValue(town, forKey: name) == nil)
@@ -299,7 +299,7 @@ private struct Person: Equatable {
         #expect(moved > 0 && refused > 0)
     }
 
-    /// The rows are these, and the indexes have what finds them, and nothing else.
+    /// The rows are these, and the indexes have their entries, and no others.
     private func expect(_ towns: [String: String]) throws {
         try store.read("m") { (reader) throws in
             var found: [String: String] = [:]
@@ -347,7 +347,7 @@ private struct Person: Equatable {
         }
     }
 
-    /// Whatever is done in batches, the model is what it would be without them, at every moment.
+    /// Whatever the batches, the model always equals the one written without batches.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `a stage reads like a model that is changed directly`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -385,7 +385,7 @@ private struct Person: Equatable {
         }
     }
 
-    /// A short key or a long one; some begin alike.
+    /// A short key or a long one; some share a prefix.
     private static func key(using random: inout SeededGenerator) -> [UInt8] {
         let length = [0, 1, 2, 8, 9, 16, 17, 30].randomElement(using: &random) ?? 0
         return (0..<length).map { _ in UInt8.random(in: 0...1, using: &random) * 255 }

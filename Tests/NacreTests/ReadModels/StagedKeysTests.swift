@@ -4,14 +4,14 @@ import Testing
 @testable import Nacre
 
 @Suite struct StagedKeysTests {
-    /// Whatever is added and let go of, the keys are found as in a dictionary.
+    /// Whatever is added and dropped, the keys are found as in a dictionary.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `keys are found by their numbers`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var keys = StagedKeys()
         var twin: [[UInt8]: UInt32] = [:]
         for step in 0..<2_000 {
-            // Short keys and long ones, of which many come again.
+            // Short and long keys, many of them repeated.
             let length = [1, 8, 16, 20].randomElement(using: &random) ?? 1
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...3, using: &random) }
             let key = PackedKey(bytes)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Nacre
 
-/// The bytes of keys are in the order of the keys, and each key comes back.
+/// The bytes of keys are ordered like the keys, and each key survives a round trip.
 @Suite struct TableKeyOrderTests {
     private func check<Key: TableKey & Equatable>(
         _ keys: [Key], isLess: (Key, Key) -> Bool, seed: UInt64, location: SourceLocation = #_sourceLocation
@@ -17,7 +17,7 @@ import Testing
                 left.bytes.lexicographicallyPrecedes(right.bytes) == isLess(left, right), "\(left), \(right)",
                 sourceLocation: location)
             #expect((left.bytes == right.bytes) == (left == right), "\(left), \(right)", sourceLocation: location)
-            // No key is the beginning of another's.
+            // No key is a prefix of another.
             if left != right {
                 #expect(!right.bytes.starts(with: left.bytes), "\(left), \(right)", sourceLocation: location)
             }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nacre
 
-/// A row that is found in every way that there is.
+/// A row with every kind of index.
 struct Member: Codable, Equatable {
     var name: String
     var town: String
@@ -39,7 +39,7 @@ struct Member: Codable, Equatable {
         try store.read("m") { try body(Self.members.rows(in: $0 as any ReadModelReader)) }
     }
 
-    /// What an order hands out of a range, in both directions and with a limit, and how much that is.
+    /// The rows that an order returns for a range, in both directions and with a limit, and their number.
     private func check<Order: TableOrdering<Int, Member, Bound>, Bound>(
         _ order: Order, _ range: some TableRangeExpression<Bound>, _ expected: [Int],
         location: SourceLocation = #_sourceLocation
@@ -155,7 +155,7 @@ struct Member: Codable, Equatable {
                         in: "A"..., after: cursor, limit: Int.random(in: 1...9, using: &random), reversed: reversed)
                 }
                 seen += page.entries.map(\.key)
-                // The text of a cursor is all that a client keeps.
+                // A client keeps only the text of a cursor.
                 cursor = try page.next.map { try #require(TableCursor($0.description)) }
                 if let key = expected.keys.randomElement(using: &random) {
                     stays.remove(key)
@@ -178,7 +178,7 @@ struct Member: Codable, Equatable {
             #expect(try rows.page(limit: count).next == nil)
             let page = try rows.page(limit: count - 1)
             #expect(try rows.page(after: page.next, limit: 5).entries.count == 1)
-            // Back from where the page ended.
+            // Backwards from the end of the page.
             #expect(
                 try rows.page(after: page.next, limit: 2, reversed: true).entries
                     == Array(page.entries.dropLast().suffix(2).reversed()))

@@ -2,7 +2,7 @@ import Nacre
 import TestRandomness
 import Testing
 
-/// A row with something unique and something that recurs.
+/// A row with a unique and a non-unique term.
 private struct Book: Equatable {
     var title: String
     var isbn: String
@@ -122,7 +122,7 @@ private struct Book: Equatable {
         }
         #expect(conflict?.table == 1)
         #expect(try rows(0) == 1)
-        // Under its own key it may be put again.
+        // It may be set again under its own key.
         try store.write("m") { try Self.books.set(emma, at: 7, in: $0) }
     }
 

@@ -81,7 +81,7 @@ struct UpToDateReadModelTests {
     }
 }
 
-/// Writes down that a model has come to a position, or says so without doing it, as if it were discarded since.
+/// Records that a model has reached a position, or only reports it, as if the model had been discarded since.
 private final class ScriptedUpdate: ReadModelUpdating {
     private let store: InMemoryReadModelStore
     private let position: @Sendable (Int) -> Position?

@@ -8,7 +8,7 @@ import Testing
             { Query([Query.Item(tags: [Tag($0)])]) },
         ] as [@Sendable (String) -> Query])
     func `queries are equal exactly if the bytes of their names are`(query: @Sendable (String) -> Query) {
-        // One word of Unicode's, in two spellings.
+        // One word in two Unicode spellings.
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         #expect(query(composed) == query(composed))
         #expect(query(composed).hashValue == query(composed).hashValue)

@@ -11,7 +11,7 @@ struct SnapshotTests {
     private let store = InMemoryEventStore()
     private let models = InMemoryReadModelStore()
 
-    /// Aggregates that remember every third state, and tell which tickets they decode and what goes wrong.
+    /// Aggregates with a snapshot every three events, which record the decoded tickets and the notices.
     private func sales(
         in store: (any EventStore)? = nil, named name: String = "sale", schema: Int = 1, every events: Int = 3,
         decoded: DecodedTickets = DecodedTickets(), notices: SnapshotNotices = SnapshotNotices()
@@ -127,7 +127,7 @@ struct SnapshotTests {
     func `a snapshot of another history of the same store is ignored, whatever its length, with a notice`(
         count: Int
     ) async throws {
-        // As when an old copy of a store is put in its place, and written to: same identity, other events.
+        // As after an old copy of a store was restored and written to: same identity, other events.
         let (first, second) = (InMemoryEventStore.withIDs(of: 1), InMemoryEventStore.withIDs(of: 2))
         #expect(first.id == second.id)
         try await sales(in: first).execute(.sell(7), on: "42")
@@ -178,7 +178,7 @@ struct SnapshotTests {
         let sales = sales(notices: notices)
         try await sales.execute(.sell(7), on: "42")
         #expect(try await sales.load("42").state == Array(1...7))
-        // The first command finds none; the load finds none and cannot keep one.
+        // The first command finds none; the load finds none and cannot store one.
         #expect(notices.streams == ["sale-42", "sale-42", "sale-42"])
     }
 
@@ -186,7 +186,8 @@ struct SnapshotTests {
     func `for any history, a snapshot and its tail give the state of all events`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         var store = InMemoryEventStore.withIDs(of: 1)
-        // All that were ever kept: of both streams, of older positions, of other histories with and without the identity.
+        // All that were ever stored: of both streams, of older positions, of other histories with and without the
+        // identity.
         var rows: [[UInt8]] = []
         for step in 0..<40 {
             let id = random.chance(50) ? "1" : "2"
@@ -201,7 +202,7 @@ struct SnapshotTests {
                 guard let row = try row(of: stream) else { continue }
                 try setRow(Array(row[..<random.below(row.count)]), of: stream)
             default:
-                // Drawn, so that no two histories make the same state.
+                // Random, so that no two histories give the same state.
                 let numbers = (0...random.below(4)).map { _ in random.below(1_000_000) }
                 try await store.append(numbers.map { TicketCodec().encode(.sold(number: $0)) }, to: stream)
             }
@@ -213,7 +214,7 @@ struct SnapshotTests {
     }
 }
 
-/// Tickets, and which of them were decoded.
+/// Tickets, recording which of them were decoded.
 final class DecodedTickets: EventCodec {
     private let codec = TicketCodec()
     private let state = Mutex<(asked: Int, numbers: [Int])>((0, []))
@@ -233,7 +234,7 @@ final class DecodedTickets: EventCodec {
     }
 }
 
-/// What snapshots said.
+/// The notices of snapshots.
 final class SnapshotNotices: Sendable {
     private let told = Mutex<[StreamName]>([])
 
@@ -245,7 +246,7 @@ final class SnapshotNotices: Sendable {
 }
 
 extension InMemoryEventStore {
-    /// A store with the identity that all of them have, and events with ids of a series of their own.
+    /// A store with a fixed identity, and events with ids of its own series.
     fileprivate static func withIDs(of series: UInt64) -> InMemoryEventStore {
         let count = Mutex<UInt64>(0)
         return InMemoryEventStore { _ in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that waits for nothing, and notes for how long it was to wait.
+/// A clock that does not wait, and records for how long it should have waited.
 final class NotedClock: Clock {
     private let durations = Mutex<[Duration]>([])
     private let base = ContinuousClock()

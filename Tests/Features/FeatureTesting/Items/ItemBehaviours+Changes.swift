@@ -3,7 +3,7 @@ import ItemsDomain
 import Testing
 
 extension ItemBehaviours {
-    /// What is asked of the use cases.
+    /// The behaviour of the use cases.
     static let changes: [Behaviour<ItemStores>] = [
         Behaviour("a created item has its name, trimmed, and is open") { stores async throws in
             let item = try await stores.items.create(name: "  Buy milk\n")

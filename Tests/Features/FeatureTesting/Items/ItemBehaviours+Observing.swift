@@ -3,7 +3,7 @@ import ItemsDomain
 import Testing
 
 extension ItemBehaviours {
-    /// What is asked of whoever observes.
+    /// The behaviour of live queries.
     static let observing: [Behaviour<ItemStores>] = [
         Behaviour("an observed list is delivered as it is, then after each change") { stores async throws in
             var pages = stores.items.observeAll().makeAsyncIterator()

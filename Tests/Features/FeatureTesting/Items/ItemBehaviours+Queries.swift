@@ -4,7 +4,7 @@ import NacreTesting
 import Testing
 
 extension ItemBehaviours {
-    /// What is asked of the read model.
+    /// The behaviour of the read model.
     static let queries: [Behaviour<ItemStores>] = [
         Behaviour("an item that was never created is nil") { stores async throws in
             #expect(try await stores.queries.item(.fresh) == nil)
@@ -98,7 +98,7 @@ extension ItemBehaviours {
 }
 
 extension ItemStores {
-    /// The whole list, read in pages of a size.
+    /// The whole list, read in pages of a given size.
     func list(limit: Int = 1000, includingDeleted: Bool) async throws -> [ItemID] {
         var ids: [ItemID] = []
         var cursor: PageCursor?

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 extension ItemBehaviours {
-    /// What is asked of the repository.
+    /// The behaviour of the repository.
     static let repository: [Behaviour<ItemStores>] = [
         Behaviour("an item without events is in the initial state at version 0") { stores async throws in
             #expect(try await stores.repository.load(.fresh) == Versioned(state: .none, version: 0))
@@ -77,6 +77,6 @@ extension ItemBehaviours {
 }
 
 extension ItemID {
-    /// An identity that nothing has yet.
+    /// An identity that is not in use.
     static var fresh: ItemID { ItemID(UUID()) }
 }

@@ -1,5 +1,5 @@
-/// Everything that is asked of items, whatever keeps them.
+/// The behaviour of items, in every implementation.
 public enum ItemBehaviours {
-    /// All of it.
+    /// All behaviours.
     public static let all = repository + queries + changes + observing
 }

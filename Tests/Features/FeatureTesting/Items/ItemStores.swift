@@ -2,18 +2,18 @@ public import DomainKit
 public import ItemsDomain
 public import NacreTesting
 
-/// What the behaviours of items are tested on: an empty repository, and the read model that belongs to it.
+/// The subject of the items' behaviours: an empty repository and its read model.
 public struct ItemStores: Sendable {
     /// The repository.
     public let repository: any ItemRepository
 
-    /// The read model that belongs to it.
+    /// Its read model.
     public let queries: any ItemQueries
 
-    /// What tells of the changes of the read model.
+    /// The changes of the read model.
     public let changes: any ChangeFeed
 
-    /// The clock that says when something happens in the repository.
+    /// The repository's clock.
     public let time: ManualTimeSource
 
     /// The use cases on both.
@@ -23,9 +23,9 @@ public struct ItemStores: Sendable {
     ///
     /// - Parameters:
     ///   - repository: The repository, empty.
-    ///   - queries: The read model that belongs to it.
-    ///   - changes: What tells of the changes of the read model.
-    ///   - time: The clock that says when something happens in the repository.
+    ///   - queries: Its read model.
+    ///   - changes: The changes of the read model.
+    ///   - time: The repository's clock.
     public init(
         repository: any ItemRepository, queries: any ItemQueries, changes: any ChangeFeed, time: ManualTimeSource
     ) {
@@ -35,12 +35,12 @@ public struct ItemStores: Sendable {
             time: time)
     }
 
-    /// Creates the subject of what somebody has put together.
+    /// Creates the subject from a composed storage.
     ///
     /// - Parameters:
-    ///   - storage: Where items are kept, empty.
+    ///   - storage: The storage of items, empty.
     ///   - items: The use cases on it.
-    ///   - time: The clock that says when something happens.
+    ///   - time: The repository's clock.
     public init(_ storage: ItemStorage, items: ItemUseCases, time: ManualTimeSource) {
         repository = storage.repository
         queries = storage.queries

@@ -4,7 +4,7 @@ import ProfileDomain
 import Testing
 
 extension ProfileBehaviours {
-    /// What is asked of the use cases.
+    /// The behaviour of the use cases.
     static let changes: [Behaviour<ProfileStores>] = [
         Behaviour("a profile is set up") { stores async throws in
             let profile = try await stores.profiles.completeIdentity(

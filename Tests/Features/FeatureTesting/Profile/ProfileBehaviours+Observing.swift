@@ -3,7 +3,7 @@ import ProfileDomain
 import Testing
 
 extension ProfileBehaviours {
-    /// What is asked of whoever observes.
+    /// The behaviour of live queries.
     static let observing: [Behaviour<ProfileStores>] = [
         Behaviour("an observed list is delivered as it is, then after each change") { stores async throws in
             var pages = stores.profiles.observeAll().makeAsyncIterator()

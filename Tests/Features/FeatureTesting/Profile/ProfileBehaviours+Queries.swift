@@ -4,7 +4,7 @@ import ProfileDomain
 import Testing
 
 extension ProfileBehaviours {
-    /// What is asked of the read model.
+    /// The behaviour of the read model.
     static let queries: [Behaviour<ProfileStores>] = [
         Behaviour("a profile that was never set up is nil") { stores async throws in
             #expect(try await stores.queries.profile(UserID("ada")) == nil)
@@ -56,7 +56,7 @@ extension ProfileBehaviours {
 }
 
 extension ProfileStores {
-    /// The whole list, read in pages of a size.
+    /// The whole list, read in pages of a given size.
     func list(limit: Int) async throws -> [UserID] {
         var users: [UserID] = []
         var cursor: PageCursor?

@@ -3,7 +3,7 @@ import ProfileDomain
 import Testing
 
 extension ProfileBehaviours {
-    /// What is asked of the repository.
+    /// The behaviour of the repository.
     static let repository: [Behaviour<ProfileStores>] = [
         Behaviour("a profile without events is in the initial state at version 0") { stores async throws in
             #expect(try await stores.repository.load(UserID("ada")) == Versioned(state: .none, version: 0))

@@ -3,7 +3,7 @@ import ProfileDomain
 import Testing
 
 extension ProfileBehaviours {
-    /// What is asked of screen names, which are unique.
+    /// The behaviour of screen names, which are unique.
     public static let screenNames: [Behaviour<ProfileStores>] = [
         Behaviour("a taken screen name is rejected, whatever its capitals, and nothing is written") {
             stores async throws in
@@ -121,7 +121,7 @@ extension ProfileBehaviours {
                         for _ in 0..<8 {
                             do {
                                 _ = try await profiles.changeScreenName(user: "user-\(task)", screenName: "Crown")
-                                // Whoever has it has it alone, for as long as it is not given up.
+                                // A holder has the name alone until it is released.
                                 let holders = try await stores.queries.profiles(after: nil, limit: 9).elements
                                 #expect(holders.filter { $0.screenName == "Crown" }.map(\.id.text) == ["user-\(task)"])
                                 _ = try await profiles.changeScreenName(
@@ -139,7 +139,7 @@ extension ProfileBehaviours {
 }
 
 extension ProfileStores {
-    /// Expects that a use case is refused because another user has the name, in words that name it and say what to do.
+    /// Expects a rejection because another user has the name; the message names it and the remedy.
     fileprivate func expectTaken(
         _ name: String, _ attempt: () async throws -> ProfileDetails
     ) async throws {

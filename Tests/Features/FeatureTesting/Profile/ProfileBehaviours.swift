@@ -1,5 +1,5 @@
-/// Everything that is asked of profiles, whatever keeps them.
+/// The behaviour of profiles, in every implementation.
 public enum ProfileBehaviours {
-    /// All of it.
+    /// All behaviours.
     public static let all = repository + queries + changes + observing + screenNames
 }

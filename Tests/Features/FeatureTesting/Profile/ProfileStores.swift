@@ -2,18 +2,18 @@ public import DomainKit
 public import NacreTesting
 public import ProfileDomain
 
-/// What the behaviours of profiles are tested on: an empty repository, and the read model that belongs to it.
+/// The subject of the profiles' behaviours: an empty repository and its read model.
 public struct ProfileStores: Sendable {
     /// The repository.
     public let repository: any ProfileRepository
 
-    /// The read model that belongs to it.
+    /// Its read model.
     public let queries: any ProfileQueries
 
-    /// What tells of the changes of the read model.
+    /// The changes of the read model.
     public let changes: any ChangeFeed
 
-    /// The clock that says when something happens in the repository, and which day it is.
+    /// The repository's clock, which also gives the current day.
     public let time: ManualTimeSource
 
     /// The use cases on both.
@@ -23,9 +23,9 @@ public struct ProfileStores: Sendable {
     ///
     /// - Parameters:
     ///   - repository: The repository, empty.
-    ///   - queries: The read model that belongs to it.
-    ///   - changes: What tells of the changes of the read model.
-    ///   - time: The clock that says when something happens in the repository.
+    ///   - queries: Its read model.
+    ///   - changes: The changes of the read model.
+    ///   - time: The repository's clock.
     public init(
         repository: any ProfileRepository, queries: any ProfileQueries, changes: any ChangeFeed, time: ManualTimeSource
     ) {
@@ -35,12 +35,12 @@ public struct ProfileStores: Sendable {
             time: time)
     }
 
-    /// Creates the subject of what somebody has put together.
+    /// Creates the subject from a composed storage.
     ///
     /// - Parameters:
-    ///   - storage: Where profiles are kept, empty.
+    ///   - storage: The storage of profiles, empty.
     ///   - profiles: The use cases on it.
-    ///   - time: The clock that says when something happens.
+    ///   - time: The repository's clock.
     public init(_ storage: ProfileStorage, profiles: ProfileUseCases, time: ManualTimeSource) {
         repository = storage.repository
         queries = storage.queries

@@ -36,7 +36,7 @@ struct Place: Codable, Equatable, Sendable {
     var y: Int?
 }
 
-/// A value with a field that is called as that of a value without a label.
+/// A value with a field named like that of an unlabelled value.
 struct Inner: Codable, Equatable, Sendable {
     var value: String
 }
@@ -47,7 +47,7 @@ enum Choice: Codable, Equatable, Sendable {
     case cash
 }
 
-/// A value that is in JSON what is in it.
+/// A value encoded as the value that it wraps.
 struct Wrapped<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     var value: Value
 
@@ -69,12 +69,12 @@ struct Wrapped<Value: Codable & Equatable & Sendable>: Codable, Equatable, Senda
 struct Nothing: Codable, Equatable, Sendable {}
 
 extension StoredEvent where Self: Codable {
-    /// What is stored of the event.
+    /// The stored form of the event.
     var json: String {
         get throws { String(decoding: try CodableEventCodec().encode(self).data, as: UTF8.self) }
     }
 
-    /// The event that is read of data.
+    /// The event decoded from data.
     static func reading(
         _ type: EventType, schema: Int = 1, _ json: String
     ) throws(EventDecodingError) -> Self? {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Codable events")
 struct CodableEventCodecTests {
-    /// Events with what is stored of them.
+    /// Events with their stored forms.
     private static let stored: [(AccountEvent, type: String, json: String)] = [
         (.opened(owner: "ada", limit: nil), "AccountOpened", #"{"owner":"ada"}"#),
         (
@@ -103,7 +103,7 @@ struct CodableEventCodecTests {
     }
 }
 
-/// An enum that has a codec by hand beside its `Codable` conformance.
+/// An enum with a hand-written codec beside its `Codable` conformance.
 private enum Plain: Codable, Equatable, StoredEvent {
     static let category = "item"
     static let codec = ByHand()

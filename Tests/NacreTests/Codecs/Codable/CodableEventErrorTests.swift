@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Undecodable Codable events")
 struct CodableEventErrorTests {
-    /// The code and the reason for which an order's data is refused.
+    /// The code and reason of rejecting an order's data.
     private func refusal(
         _ json: String, schema: Int = 1
     ) -> (code: EventDecodingError.Code, reason: String, message: String)? {

@@ -105,7 +105,7 @@ private struct Arrays: Codable, Equatable {
     func encode(to encoder: any Encoder) throws { try inner.encode(to: encoder) }
 }
 
-/// A value that fills its containers one in turn with the other.
+/// A value that fills two containers alternately.
 private struct Mixed: Codable, Equatable {
     var a: Int
     var b: Int
@@ -159,7 +159,7 @@ private class Base: Codable {
     }
 }
 
-// Sendable: both classes have constants alone, which the compiler does not see of a base that is not final.
+// Sendable: both classes have only constants, which the compiler does not see for a base that is not final.
 private final class Derived: Base, Equatable, @unchecked Sendable {
     let count: Int
 

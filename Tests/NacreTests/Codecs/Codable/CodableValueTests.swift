@@ -112,7 +112,7 @@ struct CodableValueTests {
         #expect(error.map { "\($0)" } == error?.message)
     }
 
-    // Foundation's description of such a date ends the program, so the tests do not pass dates.
+    // Foundation's description of such a date crashes, so the tests do not pass dates.
     @Test(arguments: [.nan, .infinity, -1e18, 1e300] as [Double])
     func `a date that does not exist is rejected`(_ seconds: Double) throws {
         let event = ValueEvent.date(Date(timeIntervalSinceReferenceDate: seconds))

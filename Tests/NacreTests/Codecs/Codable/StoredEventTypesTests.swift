@@ -104,7 +104,7 @@ struct StoredEventTypesTests {
         #expect(error?.message == "HalfByHand \(remedy)")
     }
 
-    /// Expects a declaration to be refused by writing and by reading.
+    /// Expects a declaration to be rejected in encoding and decoding.
     private func expect<Event: StoredEvent & Codable>(
         _ type: Event.Type, writing event: Event, _ code: EventDeclarationError.Code, _ message: String,
         at location: SourceLocation = #_sourceLocation

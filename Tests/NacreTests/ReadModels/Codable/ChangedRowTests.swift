@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nacre
 
-/// Rows are read by types that are not those that wrote them.
+/// Rows decoded by other types than those that encoded them.
 @Suite struct ChangedRowTests {
     struct Written: Codable {
         var owner = "ada"
@@ -72,7 +72,7 @@ import Testing
         #expect(throws: DecodingError.self) { try RowDecoder().decode(Other.self, from: bytes) }
     }
 
-    /// Two names of one code: `owner` is the lesser of the problems that a reader could have with them.
+    /// Two field names with the same code; `owner` is one that a reader could also expect.
     private static let colliding: (String, String) = {
         var seen: [UInt32: String] = [:]
         for number in 0... {
@@ -108,7 +108,7 @@ import Testing
         #expect(try RowDecoder().decode(Colliding.self, from: RowEncoder().encode(row)) == row)
     }
 
-    /// A type that looks which of its keys there are.
+    /// A type that tests which of its keys exist.
     struct Looking: Codable, Equatable {
         var first: Int?
         var second: Int?
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// A type with keys of any text.
+    /// A type with arbitrary keys.
     struct Free: Codable, Equatable {
         struct Key: CodingKey {
             var stringValue: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Nacre
 
-/// Rows whose bytes are not what was written: an error, and nothing else.
+/// Altered row bytes cause an error, and nothing else.
 @Suite struct DamagedRowTests {
     private func expectTypedError<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) {
         do {

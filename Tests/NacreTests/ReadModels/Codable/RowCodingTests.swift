@@ -93,12 +93,12 @@ import Testing
         }
         let account = Account(owner: "ada", email: "ada@example.org", balance: 50)
         let bytes = try RowEncoder().encode(account)
-        // A mark, a number of fields, three bytes and a mark for each, and what is in them.
+        // A mark, the number of fields, three bytes and a mark for each field, and its contents.
         #expect(bytes.count == 2 + 3 * 4 + 3 + 15)
         #expect(try 3 * bytes.count < 2 * JSONEncoder().encode(account).count)
     }
 
-    /// Rows that were written stay readable: these bytes are those of `Docs/FileFormat.md`.
+    /// Stored rows stay readable: these are the bytes of `Docs/FileFormat.md`.
     @Test func `a row has the bytes of the file format`() throws {
         struct Sample: Codable {
             var name = "ada"
@@ -149,7 +149,7 @@ import Testing
             try CalendarDay(year: 9999, month: 12, day: 31),
         ] { try check(day) }
         try check(EventID(high: .max, low: 1))
-        // A day that no month has.
+        // A day that exists in no month.
         #expect(throws: EventStoreError.self) { try RowValue(encoded: [0x0D, 30 + 31]) }
     }
 

@@ -54,7 +54,7 @@ struct EveryField: Codable, Equatable {
     var payment = Payment.split([.none, .card("42", expires: 7)])
 }
 
-/// A value that any row could have, at random.
+/// A random value of any row type.
 struct RandomRow: Codable, Equatable {
     struct Part: Codable, Equatable {
         var name: String

@@ -5,7 +5,7 @@ import Testing
 
 @Suite
 struct ItemUseCaseTests {
-    /// A read model that has seen nothing yet.
+    /// A read model that has applied nothing yet.
     private struct BlindQueries: ItemQueries {
         func item(_ id: ItemID) -> ItemDetails? { nil }
 

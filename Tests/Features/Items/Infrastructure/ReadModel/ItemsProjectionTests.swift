@@ -70,7 +70,7 @@ struct ItemsProjectionTests {
                 ("ItemReopened", "{}"), ("FileModified", ""), ("ItemRenamed", #"{"name":"c"}"#),
                 ("ItemDeleted", "{}"),
             ]
-            // The last one seldom, for nothing happens to an item behind it.
+            // Deletion is rare, because nothing happens to an item after it.
             let count = UInt8.random(in: 0..<20, using: &random) == 0 ? types.count : types.count - 1
             let (type, json) = types[Int.random(in: 0..<count, using: &random)]
             try await append(type, json, to: "item-\(id)")

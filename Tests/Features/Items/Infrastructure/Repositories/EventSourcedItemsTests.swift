@@ -48,7 +48,7 @@ struct EventSourcedItemsTests {
     }
 }
 
-/// Event-sourced items on a store in memory.
+/// Event-sourced items on an in-memory store.
 struct EventSourcedItems {
     let store = InMemoryEventStore()
     let models = InMemoryReadModelStore()

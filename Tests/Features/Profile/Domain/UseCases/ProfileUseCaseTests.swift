@@ -6,7 +6,7 @@ import Testing
 
 @Suite
 struct ProfileUseCaseTests {
-    /// A read model that has seen nothing yet.
+    /// A read model that has applied nothing yet.
     private struct BlindQueries: ProfileQueries {
         func profile(_ id: UserID) -> ProfileDetails? { nil }
         func profiles(after cursor: PageCursor?, limit: Int) -> Page<ProfileDetails> { Page(elements: [], next: nil) }

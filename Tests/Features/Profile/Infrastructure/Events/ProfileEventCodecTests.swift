@@ -106,7 +106,7 @@ struct ProfileEventCodecTests {
 }
 
 extension RecordedEvent {
-    /// The event as it would stand at position 7.
+    /// The event as recorded at position 7.
     static func recorded(_ event: EventData) -> RecordedEvent {
         let time = Instant(nanosecondsSince1970: 0, decimals: 0)
         return RecordedEvent(

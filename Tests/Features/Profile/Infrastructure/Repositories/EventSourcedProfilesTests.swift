@@ -62,7 +62,7 @@ struct EventSourcedProfilesTests {
     }
 }
 
-/// Event-sourced profiles on a store in memory.
+/// Event-sourced profiles on an in-memory store.
 struct EventSourcedProfiles {
     let store = InMemoryEventStore()
     let models = InMemoryReadModelStore()
