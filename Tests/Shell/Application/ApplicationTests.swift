@@ -12,7 +12,7 @@ import Testing
 @Suite(.fewAtOnce)
 struct ApplicationTests {
     @Test
-    func `what use cases have changed is there after a restart`() async throws {
+    func `the changes of use cases survive a restart`() async throws {
         let store = try TemporaryStore()
         let before = try await store.withApplication { application in
             try await application.fill()
@@ -45,7 +45,7 @@ struct ApplicationTests {
     }
 
     @Test
-    func `who asked, and what for, reaches every event through use cases that know nothing of it`() async throws {
+    func `use cases write the actor and the correlation id of the context into every event`() async throws {
         let application = try Application.inMemory()
         try await EventContext.with(correlationID: "request-7", actor: "ada") {
             let item = try await application.items.create(name: "Buy milk")
@@ -61,7 +61,7 @@ struct ApplicationTests {
     }
 
     @Test
-    func `a store that is not there is not made where only looking was asked for`() async throws {
+    func `opening a missing store for reading does not create it`() async throws {
         let store = try TemporaryStore()
         let error = await #expect(throws: EventStoreError.self) {
             try await store.open(for: .reading)
@@ -71,7 +71,7 @@ struct ApplicationTests {
     }
 
     @Test
-    func `a projection that halts is reported, and the others go on`() async throws {
+    func `a projection that halts is reported, and the others continue`() async throws {
         let store = try TemporaryStore()
         let notices = Notices()
         try await store.withApplication(notices) { application in
@@ -98,7 +98,7 @@ struct ApplicationTests {
     }
 
     @Test
-    func `a halted projection goes on where the position is skipped, and the reason is kept`() async throws {
+    func `skipping the position resumes a halted projection and records the reason`() async throws {
         let store = try TemporaryStore()
         try await store.withApplication { application in
             _ = try await application.items.create(name: "one")
@@ -127,7 +127,7 @@ struct ApplicationTests {
     }
 
     @Test
-    func `a read model is rebuilt, and then shows the same`() async throws {
+    func `a rebuilt read model shows the same as before`() async throws {
         let store = try TemporaryStore()
         try await store.withApplication { application in
             try await application.fill()
@@ -148,7 +148,7 @@ struct ApplicationTests {
     }
 
     @Test
-    func `progress goes from the first event to the head, for all projections together`() async throws {
+    func `progress runs from the first event to the head, for all projections together`() async throws {
         let application = try Application.inMemory()
         try await application.store.append(
             (0..<5000).map { EventData(type: "Noise", data: Array("\($0)".utf8)) }, to: "noise")
@@ -164,7 +164,7 @@ struct ApplicationTests {
     }
 
     @Test
-    func `statuses tell how far read models are behind, and change nothing`() async throws {
+    func `reading the statuses reports the lag and changes nothing`() async throws {
         let application = try Application.inMemory()
         try await application.store.append([EventData(type: "Noise", data: [])], to: "noise")
         #expect(try await application.runtime.projections().map(\.lag) == [1, 1])

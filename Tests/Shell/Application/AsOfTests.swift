@@ -32,7 +32,7 @@ struct AsOfTests {
     }
 
     @Test
-    func `the read models as of any position are those of a log that ends there`() async throws {
+    func `the read models as of a position equal those of a log that ends there`() async throws {
         let application = try await filled()
         let events = try await application.store.readLog().collect()
         for position in 0...Position(events.count) {
@@ -53,7 +53,7 @@ struct AsOfTests {
     }
 
     @Test
-    func `as of a time there is everything that was recorded then or before, whenever it happened`() async throws {
+    func `as of a time, the state has every event recorded by then, whenever it happened`() async throws {
         let time = ManualTimeSource()
         let begin = time.now()
         let application = try await filled(time)
@@ -79,7 +79,7 @@ struct AsOfTests {
     }
 
     @Test
-    func `by time there are the events that had happened by then, in the order of the log`() async throws {
+    func `by time, the state has the events that had happened by then, in log order`() async throws {
         let application = try Application.inMemory()
         let stream: StreamName = "item-4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b"
         func second(_ number: Int64) -> Instant { Instant(nanosecondsSince1970: number * 1_000_000_000, decimals: 0) }
@@ -97,15 +97,15 @@ struct AsOfTests {
         #expect(try await names(by: 10) == ["one"])
         #expect(try await names(by: 20) == ["three"])
         #expect(try await names(by: 29) == ["three"])
-        // Both renamings had happened by then; the one that is later in the log counts.
+        // Both renames had happened by then; the one that is later in the log counts.
         #expect(try await names(by: 30) == ["three"])
-        // What was known then is another matter: nothing.
+        // By recordedAt, no event was recorded by then.
         #expect(try await application.asOf(.time(second(30))) { try await Contents(of: $0) }.items.isEmpty)
         await application.close()
     }
 
     @Test
-    func `when the log begins is told of a moment before that, and of no other`() async throws {
+    func `the beginning of the log is reported for a moment before it, and for no other`() async throws {
         let time = ManualTimeSource()
         let begin = time.now()
         func after(_ seconds: Int64) -> Instant {
@@ -126,7 +126,7 @@ struct AsOfTests {
     }
 
     @Test
-    func `live read models are neither changed nor brought up to date, and nothing is left behind`() async throws {
+    func `a query of the past neither changes nor updates the live read models, and leaves no files`() async throws {
         let made = Mutex<[InMemoryReadModelStore]>([])
         let storage = Storage(store: InMemoryEventStore()) {
             let models = InMemoryReadModelStore()
@@ -149,7 +149,7 @@ struct AsOfTests {
     }
 
     @Test
-    func `how far the making of a model has come is told, up to the moment that is asked for`() async throws {
+    func `the progress of building a past model is reported up to its moment`() async throws {
         let application = try await filled()
         let told = Mutex<[[Position]]>([])
         let tell: @Sendable (Position, Position) -> Void = { position, end in
@@ -165,7 +165,7 @@ struct AsOfTests {
     }
 
     @Test
-    func `on disk a model of the past is of no use when it was asked`() async throws {
+    func `a past model on disk cannot be used after its query`() async throws {
         let store = try TemporaryStore()
         try await store.withApplication { application in
             try await application.fill()
@@ -191,8 +191,7 @@ struct AsOfTests {
     }
 
     @Test
-    func `an event that cannot be applied keeps moments from it on from being shown, until it is skipped`() async throws
-    {
+    func `moments from an event that cannot be applied on are errors, until it is skipped`() async throws {
         let application = try Application.inMemory()
         _ = try await application.items.create(name: "one")
         try await application.store.append(

@@ -38,7 +38,7 @@ struct ComparingTests {
     }
 
     @Test
-    func `a read model that lags is compared where it stands, and left there`() async throws {
+    func `a read model that lags is compared at its own position and stays there`() async throws {
         let store = try TemporaryStore()
         try await store.withApplication { application in
             try await application.fill()
@@ -54,7 +54,7 @@ struct ComparingTests {
     }
 
     @Test
-    func `what would halt a projection behind its model is found, and the model is left where it stands`()
+    func `an event after the model's position that would halt the projection is reported`()
         async throws
     {
         let store = try TemporaryStore()
@@ -107,7 +107,7 @@ struct ComparingTests {
     ]
 
     @Test(arguments: misfits.indices)
-    func `a read model that does not fit the log is said to, and not changed`(index: Int) async throws {
+    func `a read model that does not fit the log is reported and not changed`(index: Int) async throws {
         let (name, change) = Self.misfits[index]
         let store = try TemporaryStore()
         let notices = Notices()
@@ -133,7 +133,7 @@ struct ComparingTests {
     }
 
     @Test
-    func `a file of read models that is of no use is left as it is where nothing is to be mended`() async throws {
+    func `checking leaves an unusable file of read models unchanged`() async throws {
         let store = try TemporaryStore()
         try await store.withApplication { try await $0.fill() }
         let path = "\(store.path)/\(LMDBReadModelStore.fileName)"
@@ -149,7 +149,7 @@ struct ComparingTests {
     }
 
     @Test
-    func `a row that is damaged is a misfit of its model`() async throws {
+    func `a damaged row makes its read model a misfit`() async throws {
         let application = try Application.inMemory()
         try await application.fill()
         try await application.runtime.catchUp()
@@ -174,7 +174,7 @@ extension ReadModelState {
     }
 }
 
-/// Read models whose rows do not have their checksums.
+/// Read models whose rows fail their checksums.
 private struct UnreadableRows: ReadModelStore {
     private let models: any ReadModelStore
 

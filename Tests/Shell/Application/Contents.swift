@@ -15,7 +15,7 @@ struct Contents: Equatable {
 }
 
 extension Application {
-    /// Does this and that with items and profiles.
+    /// Creates and changes some items and profiles.
     func fill(items count: Int = 12) async throws {
         for number in 1...count {
             let item = try await items.create(name: "item \(number)")

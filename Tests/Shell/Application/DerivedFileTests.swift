@@ -7,7 +7,7 @@ import TestRandomness
 import TestTraits
 import Testing
 
-/// Damaging, deleting or exchanging a derived file costs a rebuild and a notice, and nothing else.
+/// A damaged, deleted or replaced derived file causes a rebuild and a notice, and nothing else.
 @Suite(.fewAtOnce)
 struct DerivedFileTests {
     private static let files = ["views.mdb", "index.mdb"]
@@ -28,7 +28,7 @@ struct DerivedFileTests {
         try await store.withApplication(notices) { application in
             let found = try await Contents(of: application)
             #expect(found == contents, sourceLocation: sourceLocation)
-            // Loads items by their streams, which the index tells.
+            // Loads items by their streams, which the index finds.
             for item in contents.items.prefix(6) where !item.isDeleted {
                 let renamed = try await application.items.rename(item.id, to: item.name)
                 #expect(renamed == item, sourceLocation: sourceLocation)
@@ -37,7 +37,7 @@ struct DerivedFileTests {
     }
 
     @Test(arguments: files)
-    func `deleting it costs a notice`(file: String) async throws {
+    func `a deleted derived file causes a notice`(file: String) async throws {
         try FileManager.default.removeItem(atPath: "\(store.path)/\(file)")
         let notices = Notices()
         try await expectSameAnswers(notices)
@@ -46,8 +46,7 @@ struct DerivedFileTests {
     }
 
     @Test(arguments: files)
-    func `deleting it under its user leaves both that and the next opener with the whole log`(file: String) async throws
-    {
+    func `deleting a derived file in use loses no event for its user or the next one`(file: String) async throws {
         try await store.withApplication { first in
             try FileManager.default.removeItem(atPath: "\(store.path)/\(file)")
             try await store.withApplication { second in
@@ -65,7 +64,7 @@ struct DerivedFileTests {
     }
 
     @Test(arguments: files)
-    func `one of another store costs a notice`(file: String) async throws {
+    func `a derived file of another store causes a notice`(file: String) async throws {
         let other = try TemporaryStore()
         try await other.withApplication { try await $0.fill(items: 70) }
         try FileManager.default.removeItem(atPath: "\(store.path)/\(file)")
@@ -79,7 +78,7 @@ struct DerivedFileTests {
     }
 
     @Test(arguments: files)
-    func `the log in its place costs a notice`(file: String) async throws {
+    func `a log in place of a derived file causes a notice`(file: String) async throws {
         try FileManager.default.removeItem(atPath: "\(store.path)/\(file)")
         try FileManager.default.copyItem(atPath: "\(store.path)/log.mdb", toPath: "\(store.path)/\(file)")
         let notices = Notices()
@@ -88,7 +87,7 @@ struct DerivedFileTests {
     }
 
     @Test(arguments: files, 0..<4)
-    func `wherever a bit of it is flipped, the answers are the same`(file: String, part: Int) async throws {
+    func `a flipped bit in a derived file does not change answers`(file: String, part: Int) async throws {
         let path = URL(fileURLWithPath: "\(store.path)/\(file)")
         let sound = try Data(contentsOf: path)
         var random = SeededGenerator(seed: UInt64(part) * 77 + UInt64(file.utf8.count))
@@ -107,7 +106,7 @@ struct DerivedFileTests {
     }
 
     @Test(arguments: files)
-    func `a page of it overwritten costs a notice`(file: String) async throws {
+    func `an overwritten page of a derived file causes a notice`(file: String) async throws {
         let path = URL(fileURLWithPath: "\(store.path)/\(file)")
         let sound = try Data(contentsOf: path)
         let pages = sound.count / 4096
@@ -120,7 +119,7 @@ struct DerivedFileTests {
             try await expectSameAnswers(notices)
             if !notices.all.isEmpty { withNotice += 1 }
         }
-        // The meta page that is not in force, and free pages, are of no account.
+        // The meta page that is not in force and free pages have no effect.
         #expect(withNotice >= 1)
     }
 }

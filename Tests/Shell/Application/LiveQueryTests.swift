@@ -10,7 +10,7 @@ import ShellPeer
 import TestTraits
 import Testing
 
-/// A change that is never told would be waited for without end; the limit counts the waiting for a place.
+/// A change that is never reported would be awaited forever; the time limit includes waiting for a free slot.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10)))
 struct LiveQueryTests {
     private func creation(of id: ItemID, data: String = #"{"name":"of another process"}"#) -> Commit {
@@ -18,7 +18,7 @@ struct LiveQueryTests {
     }
 
     @Test
-    func `what another process changes is told`() async throws {
+    func `an observer receives the changes of another process`() async throws {
         let store = try TemporaryStore()
         try await store.withApplication { application in
             let id = ItemID(RandomIDGenerator().next())
@@ -35,7 +35,9 @@ struct LiveQueryTests {
     }
 
     @Test
-    func `however often other processes change it, the last value is told, and none out of order`() async throws {
+    func `an observer receives the last value, and none out of order, however often other processes change it`()
+        async throws
+    {
         let store = try TemporaryStore()
         try await store.withApplication { application in
             let (processes, tasks) = (2, 8)
@@ -63,7 +65,7 @@ struct LiveQueryTests {
     }
 
     @Test
-    func `an event that comes behind the query's own look at the log, but before its answer, is told next`()
+    func `an event appended between a query's read of the log and its answer is reported next`()
         async throws
     {
         let store = InMemoryEventStore()
@@ -76,7 +78,7 @@ struct LiveQueryTests {
     }
 
     @Test
-    func `closing the store ends it with an error that says so`() async throws {
+    func `closing the store ends an observation with an error`() async throws {
         let store = try TemporaryStore()
         let application = try await store.open()
         var pages = application.items.observeAll().makeAsyncIterator()
@@ -91,7 +93,7 @@ struct LiveQueryTests {
     }
 
     @Test
-    func `a projection that halts ends it with an error that says so, and what stands before was told`() async throws {
+    func `a halt ends an observation with an error, after the values before it`() async throws {
         let application = try Application.inMemory()
         var pages = application.items.observeAll().makeAsyncIterator()
         #expect(try await pages.next()?.elements == [])
@@ -107,7 +109,7 @@ struct LiveQueryTests {
     }
 
     @Test
-    func `cancellation ends it while it waits, and the store is used and closed as before`() async throws {
+    func `cancelling an observation that waits leaves the store usable`() async throws {
         let store = try TemporaryStore()
         try await store.withApplication { application in
             var pages = application.items.observeAll().makeAsyncIterator()
@@ -125,7 +127,7 @@ struct LiveQueryTests {
     }
 
     @Test
-    func `only events that concern a read model wake who observes it`() async throws {
+    func `only events of its own query wake the observer of a read model`() async throws {
         let paced = PacedEventStore(InMemoryEventStore())
         let changes = LogChanges(of: paced, matching: .categories("item"))
         try await paced.append([EventData(type: "Noise", data: [])], to: "noise")

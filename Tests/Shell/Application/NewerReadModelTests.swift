@@ -11,7 +11,7 @@ import Testing
 @Suite(.fewAtOnce)
 struct NewerReadModelTests {
     @Test
-    func `a read model that a newer program has made is left to it, and the others go on`() async throws {
+    func `a read model of a newer program is not changed, and the others continue`() async throws {
         let store = try TemporaryStore()
         let notices = Notices()
         try await store.withApplication(notices) { application in
@@ -34,7 +34,7 @@ struct NewerReadModelTests {
             #expect(error?.code == .newerReadModel)
             #expect(try application.runtime.models.store.read("items") { try $0.state() } == newer)
 
-            // Who asks for it gets the model of this program.
+            // A query of the past builds the model of this program.
             try await application.runtime.rebuild(projection: "items")
             #expect(try await application.items.fetchAll().elements.isEmpty == false)
         }

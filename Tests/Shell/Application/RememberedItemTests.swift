@@ -7,8 +7,8 @@ import Shell
 import TestTraits
 import Testing
 
-/// States of items with long histories are remembered beside the read models, and are of no account where they are not
-/// the log's.
+/// Snapshots of items with long histories are stored beside the read models, and ignored if they do not belong to
+/// the log.
 @Suite(.fewAtOnce)
 struct RememberedItemTests {
     private let id: ItemID
@@ -17,7 +17,7 @@ struct RememberedItemTests {
         id = try ItemID(parsing: "4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b")
     }
 
-    /// A store with an item that was renamed 600 times, and whose state was asked for.
+    /// A store with an item that was renamed 600 times and then loaded.
     private func store(renaming name: String) async throws -> TemporaryStore {
         let store = try TemporaryStore()
         try await store.withApplication { application in
@@ -29,7 +29,7 @@ struct RememberedItemTests {
         return store
     }
 
-    /// To want what is so already writes no event, whereas any other state would have one written.
+    /// Renaming the item to its current name writes no event; any other state would lead to one.
     private func expectState(_ name: String, in application: Application) async throws {
         let item = try await application.items.rename(id, to: name)
         #expect(item.name == name)
@@ -39,7 +39,7 @@ struct RememberedItemTests {
     private func views(of store: TemporaryStore) -> URL { URL(fileURLWithPath: "\(store.path)/views.mdb") }
 
     @Test
-    func `a state is remembered, and the tools find nothing wrong with that`() async throws {
+    func `a snapshot is stored, and verification finds no fault`() async throws {
         let store = try await store(renaming: "one")
         #expect(try Data(contentsOf: views(of: store)).range(of: Data("snapshots-item".utf8)) != nil)
         let notices = Notices()
@@ -54,7 +54,7 @@ struct RememberedItemTests {
     }
 
     @Test
-    func `states that were remembered for another store decide nothing`() async throws {
+    func `snapshots of another store are ignored`() async throws {
         let (one, two) = (try await store(renaming: "one"), try await store(renaming: "two"))
         try FileManager.default.removeItem(at: views(of: one))
         try FileManager.default.copyItem(at: views(of: two), to: views(of: one))
@@ -62,7 +62,7 @@ struct RememberedItemTests {
     }
 
     @Test
-    func `an older copy of the log, written to since, is decided on by itself`() async throws {
+    func `snapshots ahead of an older copy of the log are ignored`() async throws {
         let store = try TemporaryStore()
         try await store.withApplication { _ = try await $0.items.create(name: "first", id: id) }
         let log = URL(fileURLWithPath: "\(store.path)/log.mdb")

@@ -8,14 +8,14 @@ import ShellPeer
 import TestTraits
 import Testing
 
-/// Screen names are unique though several processes hand them out.
+/// Screen names stay unique while several processes assign them.
 @Suite(.fewAtOnce)
 struct ScreenNameRaceTests {
     private static let processes = 4
     private static let tasks = 16
     private static let names = 8
 
-    /// How often the race is run: a few times in the suite. To run it a hundred times:
+    /// The number of races; a few by default. For a hundred:
     /// `NACRE_RACE_ROUNDS=100 swift test --filter ScreenNameRaceTests`
     private static let rounds = ProcessInfo.processInfo.environment["NACRE_RACE_ROUNDS"].flatMap { Int($0) } ?? 3
 
@@ -24,7 +24,7 @@ struct ScreenNameRaceTests {
         var refusals = 0
         for round in 1...Self.rounds {
             let store = try TemporaryStore()
-            // The store is made by one who is not in the race.
+            // The store is created before the race.
             try await store.withApplication { _ in }
             let parts = try await race(in: store)
             let owners: [String: String] = parts.reduce(into: [:]) { owners, part in
@@ -43,7 +43,7 @@ struct ScreenNameRaceTests {
                 #expect(events.count == Self.names, "round \(round)")
             }
         }
-        // Whoever got no name was refused each of them.
+        // A task without a name was refused every name.
         #expect(refusals >= Self.rounds * (Self.processes * Self.tasks - Self.names) * Self.names)
     }
 

@@ -10,7 +10,7 @@ import Shell
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct ServicesTests {
-    @Test func `all that an application has to run is run as services`() async throws {
+    @Test func `the application's background work runs as services`() async throws {
         let application = try await Application.open(.inMemory, options: .init(welcomesProfiles: true))
         let followers = application.runtime.followers
         #expect(followers.map(\.label) == ["projection items", "projection profiles", "process welcome"])

@@ -7,7 +7,7 @@ import NacreLMDB
 import NacreRuntime
 import Shell
 
-/// A folder for stores that goes away with the object.
+/// A folder for stores, which is removed with the object.
 final class TemporaryStore: Sendable {
     let folder: String
 
@@ -38,7 +38,7 @@ final class TemporaryStore: Sendable {
                     logger: options.runtime.logger)), for: purpose, options: options)
     }
 
-    /// Opens the application of the store, does something with it and closes it.
+    /// Opens the application of the store, runs a body on it, and closes it.
     func withApplication<Result>(
         _ notices: Notices = Notices(), _ body: (Application) async throws -> Result
     ) async throws -> Result {
@@ -54,7 +54,7 @@ final class TemporaryStore: Sendable {
     }
 }
 
-/// Collects what an application logs, from notices upwards.
+/// Collects an application's log messages of level notice and above.
 final class Notices: Sendable {
     private let handler = InMemoryLogHandler()
     var logger: Logger { Logger(label: "test", factory: { [handler] _ in handler }) }
@@ -62,7 +62,7 @@ final class Notices: Sendable {
 }
 
 extension Application {
-    /// Puts the features on a store in memory.
+    /// Creates the application on a store in memory.
     static func inMemory(
         time: any TimeSource = SystemTimeSource(), options: Options = Options()
     ) throws -> Application {

@@ -3,7 +3,7 @@ import ItemsDomain
 import Nacre
 import ProfileDomain
 
-/// The same of the arguments that name an item or a profile.
+/// Properties of the arguments that name an item or a profile.
 enum ShellArgumentProperties {
     static func check(_ text: String, isUUID: Bool) {
         let item = ArgumentProperties.parsed(text, ItemArgument.parse)

@@ -1,6 +1,6 @@
 package import Nacre
 
-/// A process manager that says again what completes an identity: done twice, it would be there twice.
+/// A process manager that appends an event for every completed identity; a repeated effect shows as a duplicate.
 package struct Echoing: ProcessManager {
     package let name = "echoing"
     package let query = Query([Query.Item(types: ["IdentityCompleted"], categories: ["profile"])])

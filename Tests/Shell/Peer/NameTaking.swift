@@ -3,7 +3,7 @@ import Nacre
 import ProfileDomain
 import Shell
 
-/// Sets up profiles beside other processes that do the same and want the same screen names.
+/// Sets up profiles while other processes do the same with the same screen names.
 struct NameTaking {
     private static let barrier: StreamName = "ready"
 
@@ -11,7 +11,7 @@ struct NameTaking {
     let process: Int
 
     func run(processes: Int, tasks: Int, names: Int) async throws -> PeerNames {
-        // Nobody begins before all are there: whoever starts first would have all names before the others are awake.
+        // All processes start at once; otherwise the first one would take all names before the others run.
         try await application.store.append([EventData(type: "Ready", data: [])], to: Self.barrier)
         while try await application.store.version(of: Self.barrier) < processes {
             try await Task.sleep(for: .milliseconds(1))

@@ -1,12 +1,12 @@
-/// How the tasks of a process fared that set up profiles beside others who wanted the same screen names.
+/// The results of the tasks of a process that sets up profiles while other processes want the same screen names.
 package struct PeerNames: Codable, Sendable {
-    /// The users whose profile was set up, each with the screen name that was acknowledged.
+    /// The users whose profile was set up, with the acknowledged screen names.
     package var owners: [String: String] = [:]
 
-    /// How often a name was refused because somebody else had it.
+    /// The number of names refused because another user had them.
     package var refusals = 0
 
-    /// What else was thrown, in words.
+    /// The texts of other errors.
     package var failures: [String] = []
 
     package init() {}

@@ -3,7 +3,7 @@ import Nacre
 import NacreRuntime
 import Shell
 
-/// Runs process managers that others run too, two at once: what follows from an event is to follow once.
+/// Runs two process managers that other processes run too; each effect must happen once.
 struct Reacting {
     let application: Application
 
@@ -19,7 +19,7 @@ struct Reacting {
     }
 
     private static func tell(_ position: Position) {
-        // Whoever listens may be gone.
+        // The test may have closed the pipe.
         try? FileHandle.standardOutput.write(contentsOf: Data("\(position)\n".utf8))
     }
 }

@@ -5,7 +5,7 @@ import NacreRuntime
 import PeerMessages
 import Shell
 
-/// A second process for the tests of the application: opens the store named by its argument, does the job on its
+/// A second process for the tests of the application: opens the store named by its argument, runs the job on its
 /// standard input, and answers on its standard output.
 @main struct ShellPeer {
     static func main() async throws {

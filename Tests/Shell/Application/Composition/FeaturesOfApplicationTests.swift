@@ -10,17 +10,17 @@ import Testing
 
 @testable import Shell
 
-/// What is asked of the features, asked of them as the application puts them together.
+/// The behaviour tests of the features, run on the application's own composition.
 @Suite(.fewAtOnce)
 struct FeaturesOfApplicationTests {
-    /// How an application is put together.
+    /// A composition of the application.
     enum Composition: CaseIterable {
         case live
         case inMemory
         case withRepositoriesInMemory
     }
 
-    /// The lines of the application that make its storages, swapped as its documentation says.
+    /// The lines of the application that create its storages, replaced as its documentation describes.
     private struct Swapped {
         let itemStorage: ItemStorage
         let profileStorage: ProfileStorage
@@ -31,7 +31,7 @@ struct FeaturesOfApplicationTests {
         }
     }
 
-    /// Does something with an empty application.
+    /// Runs a body on an empty application.
     private func withApplication(
         _ composition: Composition, at time: ManualTimeSource, _ body: (Application) async throws -> Void
     ) async throws {
@@ -58,8 +58,7 @@ struct FeaturesOfApplicationTests {
     }
 
     @Test
-    func `each storage is made by one line of the application, which is swapped by the one that is tested here`() throws
-    {
+    func `the application creates each storage in one line, which the tested line replaces`() throws {
         let here = URL(filePath: #filePath)
         let root = (0..<5).reduce(here) { url, _ in url.deletingLastPathComponent() }
         let application = try String(
@@ -67,7 +66,7 @@ struct FeaturesOfApplicationTests {
         let tests = try String(contentsOf: here, encoding: .utf8)
         #expect(application.contains("`itemStorage = .inMemory(time: time)`"))
         for (storage, inLog) in [("itemStorage", "itemsInLog"), ("profileStorage", "profilesInLog")] {
-            // Nothing else of the wiring is left over where it is swapped: an unused value would not compile.
+            // Replacing the line leaves no other wiring behind: an unused value would not compile.
             let lines = application.split(separator: "\n").filter {
                 $0.contains(" \(storage) = ") && !$0.contains("///")
             }

@@ -7,10 +7,10 @@ import ProfileDomain
 import Shell
 import Testing
 
-/// What the application stands on is what was handed in.
+/// The application uses the dependencies that it is given.
 @Suite
 struct OverrideTests {
-    /// A consumer that needs one use case, and knows of no other.
+    /// A consumer that needs one use case and knows no other.
     private struct AddButton {
         let create: any ItemCreating
         let name: String
@@ -18,7 +18,7 @@ struct OverrideTests {
         func tapped() async throws -> ItemDetails { try await create(name: name) }
     }
 
-    /// Creates nothing, and tells what it was asked.
+    /// Creates nothing, and records its arguments.
     private struct Refusing: ItemCreating {
         func callAsFunction(_ input: NewItem) async throws -> ItemDetails {
             throw ItemError(code: .alreadyExists, id: input.id)
@@ -26,7 +26,7 @@ struct OverrideTests {
     }
 
     @Test
-    func `a consumer takes the one use case that it needs, the application's or another`() async throws {
+    func `a consumer accepts the application's use case or another implementation`() async throws {
         let application = try Application.inMemory()
         let added = try await AddButton(create: application.items.create, name: "Buy milk").tapped()
         #expect(try await application.items.fetchAll().elements == [added])
@@ -38,7 +38,7 @@ struct OverrideTests {
     }
 
     @Test
-    func `times are those of the clock, identities those of the generator`() async throws {
+    func `times come from the clock and ids from the generator`() async throws {
         let (clock, ids) = (ManualTimeSource(), SequentialIDGenerator())
         let application = try Application.inMemory(time: clock, options: .init(idGenerator: ids))
         let noon = clock.advance(by: .seconds(43_200))
@@ -50,7 +50,7 @@ struct OverrideTests {
     }
 
     @Test
-    func `a store that fails fails the use case, and one that others write to faster is met by deciding again`()
+    func `an error of the store fails the use case, and a conflict is retried`()
         async throws
     {
         let store = FaultyEventStore(InMemoryEventStore())
@@ -65,7 +65,7 @@ struct OverrideTests {
     }
 
     @Test
-    func `how often it is decided again is the caller's to say`() async throws {
+    func `the options set how often a use case is retried`() async throws {
         let store = FaultyEventStore(InMemoryEventStore())
         var options = Application.Options()
         options.runtime.conflictRetry = ConflictRetry(attempts: 2)
@@ -84,7 +84,7 @@ struct OverrideTests {
     }
 
     @Test
-    func `a feature that is kept in memory leaves the log alone, and the others to it`() async throws {
+    func `a feature in memory writes nothing to the log, and the other features still do`() async throws {
         var options = Application.Options()
         options.itemStorage = .inMemory()
         let application = try Application.inMemory(options: options)
@@ -98,7 +98,7 @@ struct OverrideTests {
     }
 
     @Test
-    func `read models that were handed in are those that are kept`() async throws {
+    func `the application uses the read models that it is given`() async throws {
         let models = InMemoryReadModelStore()
         let store = InMemoryEventStore()
         let application = try Application(on: Storage(store: store, models: models))

@@ -9,21 +9,21 @@ import TestRandomness
 import TestTraits
 import Testing
 
-/// Kills processes that run a process manager, and has several run it at once.
+/// Kills processes that run a process manager, and runs it in several processes at once.
 @Suite(.fewAtOnce)
 struct ReactingKillTests {
-    /// How often a process is killed: a few times in the suite. To do it fifty times:
+    /// The number of kills; a few by default. For fifty:
     /// `NACRE_KILL_ROUNDS=50 swift test --filter ReactingKillTests`
     private static let rounds = ProcessInfo.processInfo.environment["NACRE_KILL_ROUNDS"].flatMap { Int($0) } ?? 6
     private static let profilesPerRound = 80
 
-    /// A store with profiles, and the welcome items that they ask for.
+    /// A store with profiles, and the welcome items expected for them.
     private struct Scene {
         let store: TemporaryStore
         let application: Application
         var expected: [String: String] = [:]
 
-        /// Where the events stand that ask for the welcome items.
+        /// The positions of the events that cause the welcome items.
         var causes: [String: Position] = [:]
 
         init() async throws {
@@ -36,7 +36,7 @@ struct ReactingKillTests {
             Peer("ShellPeer", store: store.path, arguments: ["--map-size", "\(64 << 20)", "--unsynced"])
         }
 
-        /// Sets profiles up, and appends what nobody is to be welcomed for.
+        /// Sets up profiles, and appends events that must not create a welcome item.
         mutating func setUp(_ round: Int) async throws {
             for number in 0..<ReactingKillTests.profilesPerRound {
                 let stream = StreamName("profile-\(round)-\(number)")
@@ -54,7 +54,7 @@ struct ReactingKillTests {
 
         func position() async throws -> Position { try await application.runtime.processes().first?.position ?? 0 }
 
-        /// The welcome items that are there, none of them twice, each from the event that it names.
+        /// The existing welcome items: no duplicates, each caused by the event that it names.
         func welcomes() async throws -> [String: String] {
             var names: [String: String] = [:]
             for try await event in application.store.readLog(matching: .types("ItemCreated")) {
@@ -65,13 +65,13 @@ struct ReactingKillTests {
             return names
         }
 
-        /// Compares what is there with what the log asks for up to where the process says that it has come.
+        /// Compares the welcome items with those expected up to the position of the process.
         func requireNoted(_ comment: Comment) async throws {
             let position = try await position()
             #expect(try await welcomes() == expected.filter { causes[$0.key, default: 0] <= position }, comment)
         }
 
-        /// Compares what is there with what the log asks for, and the read models with a fresh replay of it.
+        /// Compares the welcome items with the expected ones, and the read models with a rebuild.
         func requireExact(_ comment: Comment) async throws {
             #expect(try await application.runtime.react().isEmpty, comment)
             #expect(try await welcomes() == expected, comment)
@@ -88,7 +88,7 @@ struct ReactingKillTests {
     }
 
     @Test
-    func `a process killed while it reacts leaves every effect there once`() async throws {
+    func `every effect of a process manager that is killed and restarted exists once`() async throws {
         var scene = try await Scene()
         var random = SeededGenerator(seed: 89)
         var midway = 0
@@ -102,7 +102,7 @@ struct ReactingKillTests {
             let found = try await scene.position()
             if found > before, found < head - 1 { midway += 1 }
             try await scene.requireNoted("round \(round)")
-            // In half of the rounds the next process goes on where the killed one was.
+            // In half of the rounds, the next process continues where the killed one stopped.
             if round.isMultiple(of: 2) { try await scene.requireExact("round \(round)") }
         }
         try await scene.requireExact("the end")
@@ -111,7 +111,7 @@ struct ReactingKillTests {
     }
 
     @Test
-    func `several processes that run one process manager, one of them killed, do nothing twice`() async throws {
+    func `several processes that run one process manager, one of them killed, create no duplicates`() async throws {
         var scene = try await Scene()
         for round in 1...max(1, Self.rounds / 3) {
             try await scene.setUp(round)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NacreRuntime
 
-/// Process managers beside each other, and one whose effects would show if they happened twice.
+/// Several process managers at once, one of which would show duplicate effects.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10)))
 struct RunningProcessesTests {
     private struct Stuck: ProcessManager {
@@ -18,7 +18,7 @@ struct RunningProcessesTests {
     }
 
     @Test
-    func `of several processes that follow the log, one that halts ends all, with what halts it`() async throws {
+    func `a process manager that halts ends all running ones with its error`() async throws {
         let application = try Application.inMemory()
         try await application.store.append([.identity("Ada")], to: "profile-ada")
         let error = await #expect(throws: EventStoreError.self) {
@@ -34,7 +34,7 @@ struct RunningProcessesTests {
     }
 
     @Test
-    func `a process that halts is told once to the log of the program, and no longer once it goes on`() async throws {
+    func `a halt is logged once, and not after the process manager continues`() async throws {
         let notices = Notices()
         let options = Application.Options(welcomesProfiles: true, runtime: .init(logger: notices.logger))
         let application = try Application.inMemory(options: options)
@@ -49,7 +49,7 @@ struct RunningProcessesTests {
     }
 
     @Test
-    func `what a process has done is not done again where derived data is deleted`() async throws {
+    func `deleting derived data does not repeat the effects of a process manager`() async throws {
         let store = try TemporaryStore()
         for users in [["ada", "grace"], ["edsger"], []] {
             try await store.withApplication { application in

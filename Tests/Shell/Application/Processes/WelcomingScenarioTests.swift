@@ -9,7 +9,7 @@ import Testing
 
 @testable import Shell
 
-/// What follows from what happens to profiles.
+/// The reactions to events of profiles.
 @Suite
 struct WelcomingScenarioTests {
     private let welcoming = ProcessScenario { store, time in Welcoming(in: store, time: time) }
@@ -17,14 +17,14 @@ struct WelcomingScenarioTests {
     private let grace = ProfileEvent.identityCompleted(screenName: "Grace", birthday: "1990-12-10")
 
     @Test
-    func `whoever completes their identity is welcomed by an item that bears the event's id`() async throws {
+    func `completing an identity creates a welcome item with the event's id`() async throws {
         let outcome = try await welcoming.when("profile-ada", [ada], by: ProfileEvent.codec)
         try outcome.then(
             "item-\(outcome.cause.id)", [.created(name: "Welcome, Ada")], by: ItemEvent.codec)
     }
 
     @Test
-    func `another one is welcomed as well, by an item of their own`() async throws {
+    func `each completed identity creates its own welcome item`() async throws {
         let outcome =
             try await welcoming
             .given("profile-ada", [ada], by: ProfileEvent.codec)
@@ -34,7 +34,7 @@ struct WelcomingScenarioTests {
     }
 
     @Test
-    func `a profile that another program has set up twice is welcomed once`() async throws {
+    func `a profile that another program has set up twice gets one welcome item`() async throws {
         try await welcoming
             .given("profile-ada", [ada], by: ProfileEvent.codec)
             .when("profile-ada", .identity("Countess")).thenNothing()
@@ -42,7 +42,7 @@ struct WelcomingScenarioTests {
     }
 
     @Test
-    func `what is in no profile's stream welcomes nobody`() async throws {
+    func `an event outside of profile streams creates no welcome item`() async throws {
         try await welcoming.when("profile- ", .identity("Nobody")).thenNothing()
         try await welcoming.when("person-ada", [ada], by: ProfileEvent.codec).thenNothing()
     }
@@ -50,7 +50,7 @@ struct WelcomingScenarioTests {
     @Test(arguments: [
         [ItemEvent.created(name: "Mine")], [.created(name: "Mine"), .completed], [.created(name: "Mine"), .deleted],
     ])
-    func `an item that has the identity of the welcome item already is left alone`(item: [ItemEvent]) async throws {
+    func `an existing item with the welcome item's id is not changed`(item: [ItemEvent]) async throws {
         var identity = try EventData.identity("Ada")
         identity.id = EventID(high: 0x4000, low: 1 << 63)
         let stream: StreamName = "item-00000000-0000-4000-8000-000000000000"
@@ -60,7 +60,7 @@ struct WelcomingScenarioTests {
     }
 
     @Test
-    func `a screen name that no item can be named after halts the process`() async throws {
+    func `a screen name that is invalid as an item name halts the process manager`() async throws {
         let outcome = try await welcoming.when("profile-bell", .identity("\u{7}")).thenHalts()
         #expect(outcome.halt?.cause is ValidationError)
     }

@@ -8,10 +8,10 @@ import Shell
 import TestTraits
 import Testing
 
-/// A welcome item is created for every profile whose identity is completed, once.
+/// One welcome item is created for every profile whose identity is completed.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10)))
 struct WelcomingTests {
-    /// An application in memory, or one on disk.
+    /// An application in memory or on disk.
     private static func withApplication(
         onDisk: Bool, welcoming: Bool = true, _ body: (Application) async throws -> Void
     ) async throws {
@@ -31,7 +31,7 @@ struct WelcomingTests {
     }
 
     @Test(arguments: [false, true])
-    func `whoever completes their identity finds a welcome item`(onDisk: Bool) async throws {
+    func `completing an identity creates a welcome item`(onDisk: Bool) async throws {
         try await Self.withApplication(onDisk: onDisk) { application in
             try await application.setUp("ada", "Ada")
             #expect(try await application.welcomes() == [])
@@ -49,7 +49,7 @@ struct WelcomingTests {
     }
 
     @Test(arguments: [false, true])
-    func `nobody is welcomed where nobody asks for it`(onDisk: Bool) async throws {
+    func `without the option, no welcome item is created`(onDisk: Bool) async throws {
         try await Self.withApplication(onDisk: onDisk, welcoming: false) { application in
             try await application.setUp("ada", "Ada")
             #expect(try await application.runtime.react().isEmpty)
@@ -61,8 +61,7 @@ struct WelcomingTests {
     }
 
     @Test
-    func `a welcome item that was done away with does not come again, with derived data deleted neither`() async throws
-    {
+    func `a deleted welcome item is not created again, even after derived data is deleted`() async throws {
         let store = try TemporaryStore()
         var application = try await store.open(Self.options())
         try await application.setUp("ada", "Ada")
@@ -80,7 +79,7 @@ struct WelcomingTests {
     }
 
     @Test(arguments: [false, true])
-    func `a screen name that no item can be named after halts the process until it is skipped`(onDisk: Bool)
+    func `a screen name that is invalid as an item name halts the process manager until it is skipped`(onDisk: Bool)
         async throws
     {
         try await Self.withApplication(onDisk: onDisk) { application in
@@ -98,7 +97,7 @@ struct WelcomingTests {
     }
 
     @Test(arguments: [false, true])
-    func `what the log tells of process managers is told where none is switched on, too`(onDisk: Bool) async throws {
+    func `the journals of process managers are readable in a program that runs none`(onDisk: Bool) async throws {
         try await Self.withApplication(onDisk: onDisk) { application in
             #expect(try await application.runtime.processJournals().isEmpty)
             try await application.store.append([.identity("\u{7}")], to: "profile-bell")
@@ -113,11 +112,11 @@ struct WelcomingTests {
     }
 
     @Test(arguments: [false, true])
-    func `who follows the log welcomes those who come`(onDisk: Bool) async throws {
+    func `a running process manager creates welcome items for new profiles`(onDisk: Bool) async throws {
         try await Self.withApplication(onDisk: onDisk) { application in
             let following = Task { try await application.runtime.runProcesses() }
             try await application.setUp("ada", "Ada")
-            // The item's own event, and not the clock, tells when it is there.
+            // The subscription shows when the item exists, without a timer.
             for try await message in application.store.subscribe(after: 0, matching: .types("ItemCreated")) {
                 if case .event = message { break }
             }
@@ -139,7 +138,7 @@ extension Application {
 }
 
 extension EventData {
-    /// What completes an identity, as another program may write it.
+    /// An event that completes an identity, as another program may write it.
     static func identity(_ screenName: String) throws -> EventData {
         try EventData(type: "IdentityCompleted", json: ["screenName": screenName, "birthday": "1990-12-10"])
     }

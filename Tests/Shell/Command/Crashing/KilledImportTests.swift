@@ -6,13 +6,13 @@ import TestTraits
 import Testing
 import ToolTesting
 
-/// Kills a real import with `SIGKILL`, at moments that are drawn at random, and looks at what it leaves behind.
+/// Kills an import with `SIGKILL` at random moments, and verifies the store that it leaves.
 @Suite(.fewAtOnce) struct KilledImportTests {
     private static let batches = 12
     private static let linesPerBatch = 1_000
     private static let rounds = 20
 
-    @Test func `an import that is killed leaves whole batches, every announced one, and goes on when it is repeated`()
+    @Test func `a killed import leaves whole batches, including every announced one, and can be continued`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -56,7 +56,7 @@ import ToolTesting
         return lines
     }
 
-    /// The lines of an export or a history, without what export adds.
+    /// The lines of an export or a history, without the keys that export adds.
     private static func lines(of text: String) -> [Substring] {
         text.split(separator: "\n").map { line in
             line.firstRange(of: ",\"position\":").map { line[..<$0.lowerBound] } ?? line.dropLast()
@@ -65,7 +65,7 @@ import ToolTesting
 
     /// Imports, and kills the process some microseconds after it has announced a batch.
     ///
-    /// - Returns: How many batches it announced before it died.
+    /// - Returns: The number of batches that it announced before it died.
     private static func importAndKill(
         _ file: String, into store: String, afterBatch last: Int, delay: Duration
     ) async throws -> Int {
@@ -76,7 +76,7 @@ import ToolTesting
         return announced(in: output)
     }
 
-    /// How many batches an import has announced.
+    /// The number of batches that an import has announced.
     private static func announced(in output: Data) -> Int {
         String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             .dropLast().count { $0.hasPrefix("batch ") }

@@ -3,11 +3,11 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// The command line over features of one's own, as the README has it.
+/// The README's command line over a program's own features.
 @Suite struct ReadmeCommandTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../../../../").standardizedFileURL
 
-    @Test func `the listing of the README is what is compiled`() throws {
+    @Test func `the compiled listing is that of the README`() throws {
         let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
         let compiled = try String(
             contentsOf: Self.root.appending(path: "Tests/ReadmeCommand/ShopCommand.swift"), encoding: .utf8)
@@ -23,7 +23,9 @@ import ToolTesting
         return text
     }
 
-    @Test func `it appends to the shop's store, reads it, and shows its read model as it was`() async throws {
+    @Test func `the shop's program appends to its store, reads it, and shows its read model as of the past`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         for cents in ["1250", "50"] {
             _ = try await shop(

@@ -3,9 +3,9 @@ import Testing
 import ToolTesting
 
 extension EndToEndTests {
-    /// A history as of positions of the past, compared with a fold of the lines that it was imported from.
+    /// A history as of past positions, compared with a fold of the lines that it was imported from.
     ///
-    /// With `NACRE_HISTORY`, the folder of the large history, that is asked as well, as of 200 positions.
+    /// If `NACRE_HISTORY` names the folder of the large history, that one is tested too, as of 200 positions.
     @Suite("As of")
     struct AsOfTests {
         private let store: CommandLineStore
@@ -14,13 +14,13 @@ extension EndToEndTests {
             store = try CommandLineStore()
         }
 
-        @Test("the items as of any position are those of the history's lines up to it")
+        @Test("the items as of a position are those of the history's lines up to it")
         func smallHistory() async throws {
             try await compare(Fixture.history, atPositions: 6)
         }
 
         @Test(
-            "so they are in the large history",
+            "the items of the large history as of a position are those of its lines up to it",
             .enabled(if: ProcessInfo.processInfo.environment["NACRE_HISTORY"] != nil))
         func largeHistory() async throws {
             let folder = try #require(ProcessInfo.processInfo.environment["NACRE_HISTORY"])
@@ -41,7 +41,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("items and profiles are listed and shown as they were, by position and by time")
+        @Test("items and profiles are listed and shown as of a position and a time")
         func listsAndShows() async throws {
             let id = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
             try await store.output("items", "add", "Buy milk", "--id", id)
@@ -65,7 +65,7 @@ extension EndToEndTests {
             #expect(try await store.output("items", "list").contains("Buy oat milk"))
         }
 
-        @Test("by time there is what had happened by then, though it was recorded later, in the order of the log")
+        @Test("with --by time, events count that had happened by then, even if they were recorded later")
         func byTime() async throws {
             let lines = [
                 ("2020-01-03T00:00:00Z", "ItemRenamed", "third"), ("2020-01-01T00:00:00Z", "ItemCreated", "first"),
@@ -88,7 +88,7 @@ extension EndToEndTests {
                 try await store.output("items", "list", "--as-of", "2020-01-04T00:00:00Z", "--by", "recordedAt") == "")
         }
 
-        @Test("an answer that is empty because the log begins later says so on standard error")
+        @Test("an empty answer before the beginning of the log is explained on standard error")
         func beforeTheLog() async throws {
             try await store.output("items", "add", "Buy milk")
             let recorded = try await store.run("items", "list", "--as-of", "1990-12-10T00:00:00Z")
@@ -98,7 +98,7 @@ extension EndToEndTests {
             #expect(happened.output == "")
             #expect(
                 happened.errors.contains("no event had happened by then: the first one happened at 2"))
-            // What is empty for another reason does not.
+            // An answer that is empty for another reason is not.
             #expect(try await store.run("items", "list", "--as-of", "0").errors == "")
             #expect(try await store.run("profile", "list", "--as-of", "2100-01-01T00:00:00Z").errors == "")
         }
@@ -111,7 +111,7 @@ extension EndToEndTests {
             #expect(try await store.failure(64, "items", "list", "--as-of", "1", "--by", "x").contains("recordedAt"))
         }
 
-        @Test("a position beyond the head exits with 65, and what is no moment with 64")
+        @Test("a position beyond the head exits with 65, and an invalid moment with 64")
         func noMoment() async throws {
             try await store.output("items", "add", "Buy milk")
             #expect(
@@ -124,7 +124,7 @@ extension EndToEndTests {
     }
 }
 
-/// An item as the program prints it, and as a fold of the history's own lines makes it.
+/// An item as printed by the program, or folded from the history's lines.
 private struct FoldedItem: Decodable, Equatable {
     let id: String
     var name: String

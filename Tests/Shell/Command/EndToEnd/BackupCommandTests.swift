@@ -11,7 +11,7 @@ extension EndToEndTests {
             store = try CommandLineStore()
         }
 
-        @Test("a backup is a whole store: it verifies, and exports the same bytes")
+        @Test("a backup is a complete store: it verifies, and exports the same bytes")
         func backup() async throws {
             try await store.output("items", "add", "Buy milk")
             try await store.output("items", "add", "Sow wheat")
@@ -22,7 +22,7 @@ extension EndToEndTests {
             #expect(try await copy.output("verify").contains("no faults"))
         }
 
-        @Test("a folder that holds something exits with 73 and stays as it is; a store that is not there, with 66")
+        @Test("a backup to a folder with files exits with 73 and does not change it; of a missing store, with 66")
         func refusals() async throws {
             let copy = store.folder.path("copy")
             try await store.failure(66, "backup", copy)

@@ -31,7 +31,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 0)
         }
 
-        @Test("a check finds the same, and makes no store")
+        @Test("a check reports the same bad line, and creates no store")
         func check() async throws {
             let store = try CommandLineStore()
             let file = try store.folder.file([Self.good, "{", Self.good].joined(separator: "\n"))
@@ -47,11 +47,11 @@ extension EndToEndTests {
             #expect(try await store.failure(65, "import", file).hasPrefix("nacre: \(file):1: "))
         }
 
-        @Test("a line of 100 MB is refused by its length")
+        @Test("a line of 100 MB is refused because of its length")
         func hugeLine() async throws {
             let store = try CommandLineStore()
             let file = try store.folder.file("")
-            // A hole takes no room on the disk.
+            // A hole takes no space on the disk.
             let handle = try FileHandle(forWritingTo: URL(filePath: file))
             try handle.truncate(atOffset: 100_000_000)
             try handle.close()
@@ -59,7 +59,7 @@ extension EndToEndTests {
             #expect(message == "nacre: \(file):1: the line is longer than the limit of 33554432 bytes\n")
         }
 
-        @Test("what stands before the bad line's batch stays, and importing the mended file goes on")
+        @Test("the batches before a bad line stay, and importing the fixed file continues")
         func goesOn() async throws {
             let store = try CommandLineStore()
             var lines = (1...1500).map { #"{"stream":"s-1","type":"T","data":\#($0)}"# }
@@ -72,13 +72,13 @@ extension EndToEndTests {
             #expect(try await store.output("import", file) == "imported 500 events, skipped 1000 already recorded\n")
         }
 
-        @Test("a bad line on standard input is told by its number")
+        @Test("a bad line on standard input is reported with its number")
         func standardInput() async throws {
             let store = try CommandLineStore()
             #expect(try await store.failure(65, "import", "-", input: "{").hasPrefix("nacre: standard input:1: "))
         }
 
-        @Test("arguments that no event can have are refused, and make no store")
+        @Test("arguments of an invalid event are refused, and create no store")
         func append() async throws {
             let store = try CommandLineStore()
             #expect(try await store.failure(65, "append", "", "T", "--data", "1").contains("1 to 255 bytes"))
@@ -96,7 +96,7 @@ extension EndToEndTests {
             #expect(!store.exists)
         }
 
-        @Test("the store's own streams are not appended to, but imported and exported like any other")
+        @Test("the store's own streams refuse appends, and are imported and exported like any other")
         func ownStreams() async throws {
             let store = try CommandLineStore()
             let message = try await store.failure(65, "append", "$process-welcome", "CheckpointReached", "--data", "{}")
@@ -107,7 +107,7 @@ extension EndToEndTests {
             #expect(try await store.output("export").contains(#""stream":"$process-welcome","type":"T""#))
         }
 
-        @Test("names and dates that the domain refuses are bad input, and nothing is written")
+        @Test("names and dates that the domain refuses exit with 65, and nothing is written")
         func domain() async throws {
             let store = try CommandLineStore()
             #expect(try await store.failure(65, "items", "add", "  ").contains("is empty"))
@@ -118,7 +118,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 0)
         }
 
-        @Test("a change of a profile of which one half is wrong changes nothing")
+        @Test("a profile change with one invalid value changes nothing")
         func halfWrong() async throws {
             let store = try CommandLineStore()
             try await store.output(

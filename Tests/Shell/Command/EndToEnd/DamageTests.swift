@@ -3,7 +3,7 @@ import Testing
 import ToolTesting
 
 extension EndToEndTests {
-    @Suite("What is damaged, missing or cannot be applied")
+    @Suite("Damaged and missing data")
     struct DamageTests {
         private let store: CommandLineStore
 
@@ -11,7 +11,7 @@ extension EndToEndTests {
             store = try CommandLineStore()
         }
 
-        /// Changes bytes of a file of the store.
+        /// Changes bytes in a file of the store.
         private func change(_ name: String, at offset: UInt64) throws {
             let file = try FileHandle(forUpdating: URL(filePath: store.path + "/" + name))
             try file.seek(toOffset: offset)
@@ -23,7 +23,7 @@ extension EndToEndTests {
             try FileManager.default.removeItem(atPath: store.path + "/" + name)
         }
 
-        @Test("changed bytes in the log are reported with their position, by verify and by the read that meets them")
+        @Test("verify and read report changed bytes in the log with their position")
         func damagedLog() async throws {
             try await store.output("import", Fixture.history)
             let log = try store.folder.bytes(store.name + "/log.mdb")
@@ -42,7 +42,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "derived data that is deleted or damaged is made anew, which is told",
+            "deleted or damaged derived data is rebuilt with a notice",
             arguments: ["index.mdb", "views.mdb"])
         func derivedData(name: String) async throws {
             try await store.output("import", Fixture.history)
@@ -60,7 +60,7 @@ extension EndToEndTests {
             #expect(try await store.output("verify").hasSuffix(": no faults\n"))
         }
 
-        @Test("read models of another store are made anew, which is told")
+        @Test("read models of another store are rebuilt with a notice")
         func otherStore() async throws {
             try await store.output("import", Fixture.history)
             let other = try CommandLineStore(in: store.folder, named: "other")
@@ -72,7 +72,7 @@ extension EndToEndTests {
             #expect(list.lines.count == 31)
         }
 
-        @Test("read models of another store, or damaged ones, are found by a check, which leaves them as they are")
+        @Test("a check reports read models that are damaged or of another store, and does not change them")
         func checkedMisfit() async throws {
             try await store.output("import", Fixture.history)
             let views = store.name + "/views.mdb"
@@ -96,7 +96,7 @@ extension EndToEndTests {
             #expect(try await store.output("items", "list").split(separator: "\n").count == 31)
         }
 
-        @Test("an event that cannot be applied halts its own read model alone, which is told once")
+        @Test("an event that cannot be applied halts its own read model alone, and is reported once")
         func halted() async throws {
             try await store.output(
                 "profile", "setup", "--user", "u", "--screen-name", "ada", "--birthday", "1990-12-10")
@@ -107,7 +107,7 @@ extension EndToEndTests {
             #expect(append.errors.contains("recorded as version 1 of \"item-\(id)\" at position 2; "))
             let list = try await store.failure(1, "items", "list")
             #expect(list.contains("position 2"))
-            // Behind it stand the commands that put it right.
+            // The second line has the commands that resume the projection.
             #expect(list.split(separator: "\n").count == 2)
             #expect(list.ranges(of: "halts before").count == 1)
             #expect(try await store.output("profile", "list").contains("ada"))

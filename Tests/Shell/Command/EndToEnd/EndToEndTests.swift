@@ -1,8 +1,8 @@
 import TestTraits
 import Testing
 
-/// The built program, from outside: arguments in; output, messages and exit status out.
+/// Tests of the built program as a process: arguments, output, messages and exit status.
 ///
-/// One test at a time, so that machines with few cores have few processes to run at once.
+/// One test at a time, so that machines with few cores run few processes at once.
 @Suite("End to end", .fewAtOnce, .serialized)
 enum EndToEndTests {}

@@ -12,7 +12,7 @@ extension EndToEndTests {
             store = try CommandLineStore()
         }
 
-        @Test("an event is appended as it is given, and read back as an NDJSON line")
+        @Test("an appended event is read back as an NDJSON line")
         func append() async throws {
             let answer = try await store.output(
                 "append", "order-1", "OrderPlaced", "--data", #"{"b": 1, "a":"/é"}"#, "--tag", "x", "--tag", "y",
@@ -27,7 +27,7 @@ extension EndToEndTests {
                 ))
         }
 
-        @Test("a repeat under the same id writes nothing, and says so")
+        @Test("repeating an append with the same id writes nothing, and reports that")
         func repeated() async throws {
             let arguments = ["append", "order-1", "T", "--data", "1", "--id", id, "--store", store.path]
             #expect(try await NacreProcess().run(arguments).output.contains("recorded  now\n"))
@@ -36,7 +36,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 1)
         }
 
-        @Test("an expectation that does not hold exits with 2, and nothing is written")
+        @Test("a violated expectation exits with 2, and nothing is written")
         func conflict() async throws {
             try await store.output("append", "order-1", "T", "--data", "1", "--expect", "none")
             for expectation in ["none", "0", "2"] {
@@ -51,7 +51,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 4)
         }
 
-        @Test("a stream that does not exist exits with 66; an empty log is empty")
+        @Test("reading a missing stream exits with 66; reading an empty log prints nothing")
         func missing() async throws {
             try await store.output("import", "-", input: "")
             #expect(try await store.output("read") == "")
@@ -81,7 +81,7 @@ extension EndToEndTests {
             #expect(!message.unicodeScalars.contains("\u{202E}"))
         }
 
-        @Test("a reader that goes away ends the output quietly", arguments: ["read", "export"])
+        @Test("a closed output pipe ends the command without a message", arguments: ["read", "export"])
         func brokenPipe(command: String) async throws {
             try await store.output("import", Fixture.history)
             let result = try await NacreProcess().shell(
@@ -90,7 +90,7 @@ extension EndToEndTests {
             #expect(result.errors == "status 0\n")
         }
 
-        @Test("an export to a file is whole, its owner's alone, and leaves what is there where it fails")
+        @Test("only its owner can read an exported file, and a failed export leaves the old file")
         func exportToFile() async throws {
             try await store.output("import", Fixture.history)
             let file = store.folder.path("history.ndjson")

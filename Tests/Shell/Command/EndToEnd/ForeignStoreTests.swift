@@ -6,8 +6,8 @@ import Testing
 import ToolTesting
 
 extension EndToEndTests {
-    /// The store of a program that `nacre` has never heard of.
-    @Suite("a store of another program")
+    /// The store of a program whose features `nacre` does not have.
+    @Suite("A store of another program")
     struct ForeignStoreTests {
         private let store: CommandLineStore
 
@@ -25,7 +25,7 @@ extension EndToEndTests {
             await runtime.close()
         }
 
-        /// Has the other program's projection halt.
+        /// Halts the other program's projection.
         private func haltTills() throws {
             let models = try LMDBReadModelStore.open(at: store.path + "/views.mdb", mapSize: 1 << 30)
             defer { models.close() }
@@ -44,18 +44,18 @@ extension EndToEndTests {
             return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         }
 
-        @Test("all read models that are there are listed, and which the program has no projection for")
+        @Test("all read models of the store are listed, and those without a projection in the program are foreign")
         func projections() async throws {
             let models = try await list("projections")
             #expect(models.map { $0["name"] as? String } == ["items", "profiles", "tills"])
             #expect(models.map { $0["state"] as? String } == ["unused", "unused", "foreign"])
-            // Nothing is said of how far behind they are: there is nothing for the first two, and nobody knows of the third.
+            // No lag is shown: the first two have no events, and that of the third is unknown.
             #expect(models.allSatisfy { $0["lag"] == nil })
             #expect(models.last?["position"] as? Int == 3)
             #expect(try await store.output("projections", "list").contains("nacre has no projection of this name"))
         }
 
-        @Test("all processes that are there are listed, and which the program has no process manager for")
+        @Test("all process managers of the log are listed, and those that the program lacks are foreign")
         func processes() async throws {
             let processes = try await list("processes")
             #expect(processes.map { $0["name"] as? String } == ["ringing", "welcome"])
@@ -64,7 +64,9 @@ extension EndToEndTests {
             #expect(try await store.output("processes", "list").contains("nacre has no process manager of this name"))
         }
 
-        @Test("nothing is judged or rebuilt that the program has no projection for", arguments: [["--check"], []])
+        @Test(
+            "replay neither rebuilds nor checks a read model that the program has no projection for",
+            arguments: [["--check"], []])
         func replay(options: [String]) async throws {
             let before = FileManager.default.contents(atPath: store.path + "/views.mdb")
             let result = try await store.process.run(["replay"] + options + ["--store", store.path])
@@ -77,7 +79,7 @@ extension EndToEndTests {
             #expect(FileManager.default.contents(atPath: store.path + "/views.mdb") == before)
         }
 
-        @Test("what is in the store shows them too, and says of none how far behind it is")
+        @Test("stats lists unused and foreign read models without a lag")
         func stats() async throws {
             let text = try await store.output("stats", "--format", "json")
             let report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -92,7 +94,7 @@ extension EndToEndTests {
             #expect(lines.allSatisfy { !$0.contains("behind") })
         }
 
-        @Test("behind commands that write, and those that ask for a read model, it is another program's still")
+        @Test("commands that write or read leave the read models unused and foreign")
         func writing() async throws {
             try await store.output("append", "till-1", "Paid", "--data", "4")
             let copied = try store.folder.file(try await store.output("export", "till-1"))
@@ -108,14 +110,14 @@ extension EndToEndTests {
                 try await store.process.run(["verify", "--store", store.path]).errors.contains("tills is not checked"))
         }
 
-        @Test("with the first event of the program's own, its projection is used")
+        @Test("a projection is used from its first event on")
         func used() async throws {
             try await store.output("items", "add", "Mow")
             let models = try await list("projections")
             #expect(models.map { $0["state"] as? String } == ["current", "unused", "foreign"])
         }
 
-        @Test("verifying says which read models it does not judge, and why")
+        @Test("verify names the read models that it does not check, with the reason")
         func verify() async throws {
             let unused = "is not checked: the log has none of its events, and it has no rows\n"
             let result = try await store.process.run(["verify", "--store", store.path])
@@ -129,7 +131,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "what halts a read model that the program has no projection for is shown, without a command that mends it")
+            "the halt of a foreign read model is shown without a remedy")
         func halted() async throws {
             try haltTills()
             let name = "nacre has no projection of this name"
@@ -140,14 +142,14 @@ extension EndToEndTests {
             #expect(list.contains(": the till is empty\n"))
         }
 
-        @Test("a read model that the program has no projection for cannot be asked for its rows")
+        @Test("the rows of a foreign read model cannot be printed")
         func rows() async throws {
             #expect(
                 try await store.failure(66, "projections", "rows", "tills").contains("only items and profiles"))
         }
     }
 
-    /// The rows of read models, as their projections say them.
+    /// The rows of read models, as their projections describe them.
     @Suite("nacre projections rows")
     struct ProjectionRowsTests {
         private let store: CommandLineStore
@@ -157,7 +159,7 @@ extension EndToEndTests {
             for name in ["one", "two"] { try await store.output("items", "add", name) }
         }
 
-        @Test("they are those of today, or of a moment of the past")
+        @Test("rows are printed as they are now, or as of a past moment")
         func moments() async throws {
             func rows(_ arguments: String...) async throws -> [String] {
                 try await store.process.run(

@@ -8,7 +8,7 @@ import ToolTesting
     private let canMount = system("unshare \(namespace) mount -t tmpfs none /mnt >/dev/null 2>&1") == 0
 
     extension EndToEndTests {
-        /// Each run has a file system of its own in memory, which takes a namespace: without root, one of the user's.
+        /// Each run has its own file system in memory, which requires a mount namespace; without root, a user namespace too.
         @Suite("A full disk", .enabled(if: canMount, "the system allows no mount in a namespace"))
         struct FullDiskTests {
             private let store: CommandLineStore
@@ -17,7 +17,7 @@ import ToolTesting
                 store = try CommandLineStore()
             }
 
-            /// What makes the store's folder `$0/copy` before the disk is full: of the store's folder `$1`, or with the
+            /// The command that creates the store's folder `$0/copy` before the disk is full: from the store `$1`, or with the
             /// program `$2`.
             private enum Preparation: String {
                 case copyOfLog = #"mkdir "$0/copy" && cp "$1/log.mdb" "$0/copy""#
@@ -26,8 +26,8 @@ import ToolTesting
                 case storeOfOneItem = #""$2" items add "Buy milk" --store "$0/copy" >&2"#
             }
 
-            /// Runs a command on a file system of which no byte is left; by default on a copy of the log alone, as a backup
-            /// is.
+            /// Runs a command on a file system without a free byte; by default on a copy of the log alone, like a
+            /// backup.
             private func runOnFullDisk(
                 _ arguments: [String], _ preparation: Preparation = .copyOfLog
             ) async throws -> NacreProcess.Result {
@@ -43,7 +43,7 @@ import ToolTesting
                     arguments: [mount, store.path, script] + arguments)
             }
 
-            @Test("commands that look at a copy without lock files show what is there, and are not killed")
+            @Test("commands that read work on a copy without lock files, and are not killed")
             func looking() async throws {
                 try await store.output("items", "add", "Buy milk")
                 let copy = store.folder.path("backup")
@@ -59,7 +59,7 @@ import ToolTesting
                 }
             }
 
-            @Test("a log with a lock file and no room for an index is read, with a warning")
+            @Test("a log with a lock file and no space for an index is read, with a warning")
             func lockedLog() async throws {
                 try await store.output("items", "add", "Buy milk")
                 let result = try await runOnFullDisk(["read"], .copyWithLock)
@@ -68,7 +68,7 @@ import ToolTesting
                 #expect(result.errors.contains("it is only read"), "it says \(result.errors)")
             }
 
-            @Test("a command whose event is recorded and whose read model finds no room ends with 3 and says both")
+            @Test("a command whose event is recorded, but whose read model has no space, exits with 3 and reports both")
             func recording() async throws {
                 let name = String(repeating: "x", count: 150)
                 let result = try await runOnFullDisk(["items", "add", name], .storeOfOneItem)
@@ -80,7 +80,7 @@ import ToolTesting
                 }
             }
 
-            @Test("commands that write end with 74 and say what to do")
+            @Test("commands that write exit with 74 and the remedy")
             func writing() async throws {
                 try await store.output("items", "add", "Buy milk")
                 let result = try await runOnFullDisk(["items", "add", "Sow wheat"])
@@ -88,7 +88,7 @@ import ToolTesting
                 #expect(result.errors.contains("the disk is full: there is no room for"))
                 #expect(result.errors.contains("log.mdb-lock"))
                 #expect(result.errors.contains("make room"))
-                // Once, and without the words of the library.
+                // Once, and without LMDB's own message.
                 #expect(result.errors.components(separatedBy: "log.mdb-lock").count == 2, "it says \(result.errors)")
                 for part in ["No space left", "code 28", "posix_fallocate", "transaction"] {
                     #expect(!result.errors.contains(part), "it says \(result.errors)")

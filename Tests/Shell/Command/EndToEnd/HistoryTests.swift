@@ -18,7 +18,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("it is imported, listed, replayed, compared and verified")
+        @Test("a history is imported, listed, replayed, compared and verified")
         func wholeWay() async throws {
             let store = try CommandLineStore()
             #expect(
@@ -28,7 +28,7 @@ extension EndToEndTests {
             #expect(try await names(store) == expected)
             let replayed = try await store.output("replay")
             #expect(replayed.contains("items: rebuilt from 1792 events in "))
-            // There are no profiles in it.
+            // The history has no profiles.
             #expect(!replayed.contains("profiles:"))
             #expect(try await names(store) == expected)
             let compared = try await store.output("replay", "--check")
@@ -37,7 +37,7 @@ extension EndToEndTests {
             #expect(try await store.output("verify").hasSuffix(" and 35 streams: no faults\n"))
         }
 
-        @Test("importing it again adds nothing, and says so")
+        @Test("importing a history again adds nothing, and reports that")
         func again() async throws {
             let store = try CommandLineStore()
             try await store.output("import", Fixture.history)
@@ -47,7 +47,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 1792)
         }
 
-        @Test("exported, imported into an empty store and exported again, it is the same but for recordedAt")
+        @Test("an export, imported into an empty store and exported again, differs only in recordedAt")
         func lossless() async throws {
             let folder = try TemporaryFolder()
             let (one, two) = (
@@ -61,7 +61,7 @@ extension EndToEndTests {
             #expect(withoutRecordedAt(first) == withoutRecordedAt(second))
         }
 
-        @Test("each batch is announced, with how many events there are by then, and where the last one stands")
+        @Test("--verbose prints each batch with the number of events so far and the last position")
         func batches() async throws {
             let store = try CommandLineStore()
             #expect(
@@ -76,7 +76,7 @@ extension EndToEndTests {
                     "batch 1: 0 events, 0 in total\n"))
         }
 
-        @Test("a check reads everything and writes nothing, and needs no store")
+        @Test("a check reads the whole file, writes nothing, and needs no store")
         func check() async throws {
             let store = try CommandLineStore()
             #expect(
@@ -89,7 +89,7 @@ extension EndToEndTests {
                     == "checked 1792 lines: 0 events to import, 1792 already recorded; nothing was written\n")
         }
 
-        @Test("stats tells how fast the index was made, by itself or by whoever made it")
+        @Test("stats shows the indexing rate of its own update or of an earlier process")
         func indexRate() async throws {
             struct Statistics: Decodable {
                 struct Index: Decodable {
@@ -100,7 +100,7 @@ extension EndToEndTests {
                 let index: Index
             }
             let store = try CommandLineStore()
-            // More than a batch, so that some of it is indexed.
+            // More than a batch, so that a part is indexed.
             let lines = (1...20_000).map { #"{"stream":"s-\#($0 % 10)","type":"T"}"# + "\n" }.joined()
             try await store.output("import", "-", input: lines)
             let json = try await store.output("stats", "--format", "json")
@@ -114,7 +114,7 @@ extension EndToEndTests {
             #expect(try await store.output("stats").contains(" events/s in the last batch"))
         }
 
-        @Test("streams and statistics count it")
+        @Test("streams and stats show the counts of a history")
         func counts() async throws {
             struct Statistics: Decodable {
                 struct Projection: Decodable {
@@ -164,7 +164,7 @@ extension EndToEndTests {
             #expect(try await store.output("streams", "--category", "profile") == "")
         }
 
-        @Test("two imports and readers at once end with each event once")
+        @Test("two imports at once, with readers, leave each event once")
         func atOnce() async throws {
             let store = try CommandLineStore()
             try await store.output("items", "add", "first")

@@ -11,7 +11,7 @@ extension EndToEndTests {
             store = try CommandLineStore()
         }
 
-        @Test("an item goes through its life, and is printed after each step")
+        @Test("each change of an item is printed")
         func life() async throws {
             #expect(
                 try await store.output("items", "add", "Buy milk", "--id", id).contains(
@@ -31,14 +31,14 @@ extension EndToEndTests {
             #expect(try await store.failure(1, "items", "rename", id, "x").contains("was deleted"))
         }
 
-        @Test("what is added is listed by the next command, in order of creation, however many there are")
+        @Test("added items are listed by the next command, in order of creation")
         func order() async throws {
             for name in ["c", "a", "b"] { try await store.output("items", "add", name) }
             let lines = try await store.output("items", "list").split(separator: "\n").dropFirst()
             #expect(lines.map { $0.last } == ["c", "a", "b"])
         }
 
-        @Test("more items than fit a page are all listed")
+        @Test("a list of more than one page is complete")
         func pages() async throws {
             let lines = (1...2500).map {
                 #"{"stream":"item-00000000-0000-0000-0000-\#(String(100_000_000_000 + $0))","type":"ItemCreated","data":{"name":"\#($0)"}}"#
@@ -63,19 +63,19 @@ extension EndToEndTests {
             #expect(try await store.failure(66, "replay", "--projection", "x").contains("items"))
         }
 
-        @Test("an id that is none exits with 64")
+        @Test("an invalid id exits with 64")
         func badID() async throws {
             #expect(try await store.failure(64, "items", "show", "4a0712f3").contains("4a0712f3"))
         }
 
-        @Test("an item that is there already is refused")
+        @Test("adding an item with an existing id is refused")
         func twice() async throws {
             try await store.output("items", "add", "a", "--id", id)
             #expect(try await store.failure(1, "items", "add", "b", "--id", id).contains("exists already"))
         }
 
         @Test(
-            "a screen name that another user has exits with 2 and says what to do; one that was set free can be taken")
+            "a screen name of another user exits with 2 and a remedy; a released one can be taken")
         func takenName() async throws {
             try await store.output(
                 "profile", "setup", "--user", "u-1", "--screen-name", "Ada", "--birthday", "1990-12-10")

@@ -3,7 +3,7 @@ import Testing
 import ToolTesting
 
 extension EndToEndTests {
-    @Suite("A log that was lost or put back")
+    @Suite("A log that was lost or replaced by an older one")
     struct LostLogTests {
         private let store: CommandLineStore
 
@@ -22,7 +22,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "a log that is gone is not replaced: commands end with 65, and its read models stay",
+            "a missing log is not replaced: commands exit with 65, and the read models stay",
             arguments: [true, false])
         func gone(isEmptied: Bool) async throws {
             try await store.output("items", "add", "Buy milk")
@@ -38,13 +38,13 @@ extension EndToEndTests {
                 let result = try await NacreProcess().run(command + ["--store", store.path])
                 #expect(result.status == 65, "\(command) exits with \(result.status): \(result.errors)")
                 #expect(result.errors.contains("log.mdb is missing or empty"))
-                // There is nothing to confirm: the command would be refused as well.
+                // A missing log cannot be confirmed: that command would be refused, too.
                 #expect(!result.errors.contains("nacre restored"))
             }
             #expect(try store.folder.bytes(store.name + "/views.mdb") == views)
         }
 
-        @Test("with an older log, commands that write end with 65 and name both positions; those that look say it")
+        @Test("with an older log, commands that write exit with 65 and name both positions; commands that read warn")
         func older() async throws {
             try await putBack()
             for command in [["items", "add", "Mow"], ["replay"], ["projections", "retry", "items"]] {
@@ -65,7 +65,7 @@ extension EndToEndTests {
             #expect(try await store.run("verify").status == 65)
         }
 
-        @Test("nacre restored says what it discards, and the store goes on from where the log ends")
+        @Test("nacre restored reports what it discards, and the store continues from the end of the log")
         func restored() async throws {
             try await putBack()
             let said = try await store.output("restored")
@@ -79,7 +79,7 @@ extension EndToEndTests {
             #expect(try await store.output("verify").contains("no faults"))
         }
 
-        @Test("nacre restored on a store that is not there exits with 66, and makes none")
+        @Test("nacre restored on a missing store exits with 66 and creates none")
         func noSuchStore() async throws {
             try await store.failure(66, "restored")
             #expect(!store.exists)

@@ -10,7 +10,7 @@ extension EndToEndTests {
             store = try CommandLineStore()
         }
 
-        /// A log on which one process manager has come to its end, and another one halts before position 2.
+        /// A log on which one process manager has reached the head, and another one is halted before position 2.
         private func halt(_ halted: String = "billing") async throws {
             let first = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
             let second = "5b0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c12"
@@ -29,7 +29,7 @@ extension EndToEndTests {
             return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
         }
 
-        @Test("every process manager is listed that has run on the log, with where, why and since when it halts")
+        @Test("every process manager that has run on the log is listed, with its halt")
         func listed() async throws {
             try await halt()
             let list = try await list()
@@ -54,7 +54,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 4)
         }
 
-        @Test("on a log on which none has run those of the program are listed, as unused")
+        @Test("the program's process managers are listed as unused if none has run")
         func none() async throws {
             try await store.output("items", "add", "Buy milk")
             let list = try await list()
@@ -64,7 +64,7 @@ extension EndToEndTests {
             #expect(list.map { $0["head"] as? Int } == [1])
         }
 
-        @Test("a retry is noted once, and leaves one that is not halted as it is")
+        @Test("a retry is recorded once, and does not change a process manager that is not halted")
         func retry() async throws {
             try await halt()
             for _ in 0..<2 {
@@ -76,7 +76,7 @@ extension EndToEndTests {
             #expect(try await store.output("read", "$process-billing").contains("ProcessRetried"))
         }
 
-        @Test("a skip is noted with its reason, and the process manager stands behind the event")
+        @Test("a skip is recorded with its reason, and moves the process manager past the event")
         func skip() async throws {
             try await halt()
             let shown = try await store.output("processes", "skip", "billing", "2", "--reason", "paid by hand")
@@ -86,7 +86,7 @@ extension EndToEndTests {
             #expect(noted.contains(#""reason":"paid by hand""#))
         }
 
-        @Test("the commands that are printed for a name that begins with a hyphen work as they are")
+        @Test("the commands printed for a name that begins with a hyphen work as they are")
         func hyphen() async throws {
             try await halt("-billing")
             let table = try await store.output("processes", "list")
@@ -102,7 +102,7 @@ extension EndToEndTests {
             #expect(try await list().first { $0["name"] as? String == "-billing" }?["position"] as? Int == 2)
         }
 
-        @Test("a position is skipped of a process manager that is not halted, or halts elsewhere")
+        @Test("a later position can be skipped, whether the process manager is halted or not")
         func skipAhead() async throws {
             try await halt()
             try await store.output("items", "add", "Buy milk")
@@ -120,7 +120,7 @@ extension EndToEndTests {
             #expect(try await store.output("processes", "list").contains("to skip: position 5 (asked twice)"))
         }
 
-        @Test("a position that it has dealt with, or that is not there, cannot be skipped, nor any without a reason")
+        @Test("a handled or missing position cannot be skipped, nor any without a reason")
         func wrongSkip() async throws {
             try await halt()
             for (name, position, words) in [
@@ -135,7 +135,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 4)
         }
 
-        @Test("events in its stream that are not its own are passed over, and a notice on standard error says so")
+        @Test("foreign events in its stream are skipped, with a notice on standard error")
         func foreign() async throws {
             try await halt()
             let lines = [
@@ -155,7 +155,7 @@ extension EndToEndTests {
             #expect(try await list().map { $0["state"] as? String } == ["ready", "ready", "ready", "unused"])
         }
 
-        @Test("a process manager that the program has and that has recorded nothing can be retried and skip an event")
+        @Test("retry and skip accept a process manager of the program that has recorded nothing")
         func unused() async throws {
             try await store.output("items", "add", "Buy milk")
             let retried = try await store.output("processes", "retry", "welcome", "--format", "json")
@@ -167,7 +167,7 @@ extension EndToEndTests {
             #expect(skipped.contains(#""reason":"a test""#))
         }
 
-        @Test("a process manager that does not exist exits with 66, and the message names those that do")
+        @Test("naming a process manager that does not exist exits with 66 and lists those that do")
         func noSuchProcess() async throws {
             try await store.output("items", "add", "Buy milk")
             #expect(

@@ -5,7 +5,7 @@ import ToolTesting
 extension EndToEndTests {
     @Suite("The program itself")
     struct ProgramTests {
-        @Test("it tells its version")
+        @Test("--version prints the version")
         func version() async throws {
             let result = try await NacreProcess().run(["--version"])
             #expect(result.status == 0)
@@ -13,7 +13,7 @@ extension EndToEndTests {
             #expect(result.errors == "")
         }
 
-        @Test("help is a result, and a mistake is none")
+        @Test("help is printed on standard output, a usage error on standard error")
         func help() async throws {
             let help = try await NacreProcess().run(["items", "--help"])
             #expect(help.status == 0 && help.output.hasPrefix("OVERVIEW: ") && help.errors == "")
@@ -22,14 +22,14 @@ extension EndToEndTests {
             #expect(mistake.errors.hasPrefix("nacre: Unexpected argument 'itms'\n"))
         }
 
-        @Test("it writes a completion script")
+        @Test("the program prints a completion script")
         func completions() async throws {
             let result = try await NacreProcess().run(["--generate-completion-script", "bash"])
             #expect(result.status == 0)
             #expect(result.output.contains("complete "))
         }
 
-        @Test("the demonstration runs to its end, and leaves nothing behind")
+        @Test("the demonstration succeeds and leaves no files")
         func demo() async throws {
             let folder = try TemporaryFolder()
             let result = try await NacreProcess().run(["demo"], environment: ["TMPDIR": folder.url.path])

@@ -20,7 +20,7 @@ extension EndToEndTests {
             _ = try await store.run("items", "add", "Buy bread")
         }
 
-        /// Has the items' read model claim to have applied the log up to position 2, and no halt.
+        /// Sets the checkpoint of the items' read model to position 2, without a halt.
         private func pass() async throws {
             let log = try await LMDBEventStore.open(at: store.path)
             let checkpoint = try await log.checkpoint(at: 2)
@@ -56,7 +56,7 @@ extension EndToEndTests {
             try #require(try await list().first { $0["name"] as? String == "items" })
         }
 
-        @Test("a projection that is up to date is current, one that is not is behind, and listing changes nothing")
+        @Test("a projection is current or behind, and listing does not change it")
         func current() async throws {
             try await store.output("items", "add", "Buy milk")
             try await store.output("items", "list")
@@ -74,7 +74,7 @@ extension EndToEndTests {
             #expect(lines.count == 2)
         }
 
-        @Test("where, why and since when a projection is halted is shown by every process, and nothing tries it again")
+        @Test("every process shows a halt with position, reason and time, and does not retry it")
         func halted() async throws {
             try await halt()
             let first = try await items()
@@ -98,14 +98,14 @@ extension EndToEndTests {
                 try await store.output("projections", "list").contains("before position 2 since \(since.prefix(19))"))
         }
 
-        @Test("a retry that does not help exits with 1, and the projection stays halted")
+        @Test("a retry that fails exits with 1, and the projection stays halted")
         func retry() async throws {
             try await halt()
             #expect(try await store.failure(1, "projections", "retry", "items").contains("position 2"))
             #expect(try await items()["state"] as? String == "halted")
         }
 
-        @Test("a retry and a skip show a projection in the state in which it is listed")
+        @Test("retry and skip print the state that list shows")
         func sameState() async throws {
             try await halt()
             #expect(try await list().last?["state"] as? String == "unused")
@@ -118,7 +118,7 @@ extension EndToEndTests {
             #expect(try await items()["state"] as? String == "current")
         }
 
-        @Test("a halt names the event once, and the commands that put it right")
+        @Test("the message of a halt names the event once, and the commands that resume the projection")
         func remedy() async throws {
             try await store.output("items", "add", "Buy milk")
             let stream = "item-4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
@@ -142,7 +142,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("verify ends with the remedy for what it found: retry or skip for a halt, a rebuild for a wrong row")
+        @Test("verify ends with the remedies for its findings: retry or skip for a halt, a rebuild for a wrong row")
         func verifyRemedy() async throws {
             try await halt()
             let halted = try await store.failure(65, "verify")
@@ -154,7 +154,7 @@ extension EndToEndTests {
             #expect(!both.contains("index.mdb"))
         }
 
-        @Test("an event that the read model has applied and that halts its rebuild is found by a check and by verify")
+        @Test("replay --check and verify report a read model whose rebuild halts before its position")
         func haltedRebuild() async throws {
             try await halt()
             try await pass()
@@ -168,7 +168,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("a skip lets the projection go on, and is there after everything derived was deleted")
+        @Test("a skip resumes the projection, and survives the deletion of derived data")
         func skip() async throws {
             try await halt()
             let shown = try await store.output(
@@ -188,7 +188,7 @@ extension EndToEndTests {
             #expect(try await store.output("read", "$projection-items").contains("PositionSkipped"))
         }
 
-        @Test("events in its stream that are not its own are passed over, and a notice on standard error says so")
+        @Test("foreign events in its stream are skipped, with a notice on standard error")
         func foreign() async throws {
             try await halt()
             let line = #"{"stream":"$projection-items","type":"PositionSkipped","data":{"eventId":"x"}}"#
@@ -200,7 +200,7 @@ extension EndToEndTests {
             #expect(try await items()["state"] as? String == "current")
         }
 
-        @Test("only the position before which it halts can be skipped, with a reason")
+        @Test("only the position before which a projection is halted can be skipped, with a reason")
         func wrongSkip() async throws {
             try await halt()
             #expect(
@@ -214,7 +214,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 3)
         }
 
-        @Test("a projection that is not there exits with 66, and names those that there are")
+        @Test("naming a projection that does not exist exits with 66 and lists those that do")
         func noSuchProjection() async throws {
             try await store.output("items", "add", "Buy milk")
             for command in [["retry", "itmes"], ["skip", "itmes", "1", "--reason", "x"]] {

@@ -12,7 +12,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "are refused with 64 before anything is done",
+            "arguments that are not UTF-8 exit with 64, before the command does anything",
             arguments: [#"append "$BAD" T --data 1"#, #"items add "$BAD""#])
         func argument(command: String) async throws {
             let refused = try await NacreProcess().shell(
@@ -23,7 +23,9 @@ extension EndToEndTests {
             #expect(!store.exists)
         }
 
-        @Test("so are the path of a store and $NACRE_STORE, unless it is not asked for")
+        @Test(
+            "a store path and $NACRE_STORE that are not UTF-8 exit with 64, unless another option replaces the variable"
+        )
         func path() async throws {
             let folder = store.folder.path("")
             for script in [

@@ -4,7 +4,7 @@ import NacreLMDB
 import Testing
 
 extension EndToEndTests {
-    @Suite("What is recorded and cannot be shown")
+    @Suite("Recorded, but not shown")
     struct RecordedTests {
         private static let first = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
         private static let second = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c12"
@@ -14,14 +14,14 @@ extension EndToEndTests {
             store = try CommandLineStore()
         }
 
-        /// An item, and behind it events that no projection can apply, at positions 2 and 3.
+        /// An item, followed by events that no projection can apply, at positions 2 and 3.
         private func halt() async throws {
             try await store.output("items", "add", "Buy milk", "--id", Self.first)
             try await store.failure(3, "append", "item-\(Self.second)", "ItemCreated", "--data", #"{"nam":1}"#)
             try await store.failure(3, "append", "profile-u-2", "IdentityCompleted", "--data", #"{"nam":1}"#)
         }
 
-        /// Has another program make the read model of items.
+        /// Marks the read model of items as built by another program.
         private func make(schemaVersion: Int, by definition: ProjectionDefinition? = nil) throws {
             let models = try LMDBReadModelStore.open(at: store.path + "/views.mdb", mapSize: 1 << 30)
             defer { models.close() }
@@ -33,7 +33,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "items add says where the item is recorded and how to repeat it, with 3, and a repetition adds no other one"
+            "items add exits with 3, reports where the item is recorded, and is repeated without a second item"
         )
         func add() async throws {
             try await halt()
@@ -47,7 +47,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 4)
         }
 
-        @Test("so do the commands that change an item")
+        @Test("commands that change an item exit with 3 and report where the event is recorded")
         func change() async throws {
             try await halt()
             for (index, command) in [["complete"], ["reopen"], ["rename"], ["delete"]].enumerated() {
@@ -62,7 +62,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("so do those of a profile, of which both changes are recorded")
+        @Test("commands that change a profile exit with 3, and both changes are recorded")
         func profile() async throws {
             try await store.output(
                 "profile", "setup", "--user", "u-1", "--screen-name", "ada", "--birthday", "1990-12-10")
@@ -78,7 +78,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 5)
         }
 
-        @Test("a skip that is recorded says so where the projection halts again behind it")
+        @Test("a skip after which the projection halts again exits with 3 and reports that it is recorded")
         func skip() async throws {
             try await halt()
             try await store.failure(3, "append", "item-\(Self.first)", "ItemRenamed", "--data", #"{"nam":1}"#)
@@ -88,7 +88,7 @@ extension EndToEndTests {
             #expect(said.contains("position 4"))
         }
 
-        @Test("append and import end with 3 and say what is recorded where a projection is halted, before or by them")
+        @Test("append and import exit with 3 if a projection is halted, and report what is recorded")
         func halted() async throws {
             try await store.output("items", "add", "Buy milk", "--id", Self.first)
             for position in [2, 3] {
@@ -112,14 +112,16 @@ extension EndToEndTests {
                     result.errors.contains("nacre: the events are recorded; the read models do not show them yet: "))
             }
             #expect(try await store.eventCount() == 4)
-            // Of nothing there is nothing to be shown.
+            // An import of no events has nothing to show.
             try await store.output("import", "-", input: "")
         }
 
-        @Test("so do they where a newer program, or another projection, has made the read model", arguments: [99, 0])
+        @Test(
+            "append and import exit with 3 if a newer program or another projection built the read model",
+            arguments: [99, 0])
         func another(schemaVersion: Int) async throws {
             try await store.output("items", "add", "Buy milk")
-            // Of its own version, it differs in what it is made by.
+            // The schema version is its own, but the definition differs.
             let own = try await store.projectionVersion(of: "items")
             try make(
                 schemaVersion: schemaVersion == 0 ? own : schemaVersion,
@@ -133,7 +135,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 3)
         }
 
-        @Test("append can be repeated with an id that it is given")
+        @Test("append can be repeated with --id")
         func append() async throws {
             let append = ["append", "s-1", "T", "--data", "1", "--id", Self.first, "--store", store.path]
             for expected in ["now", "before"] {

@@ -11,7 +11,7 @@ extension EndToEndTests {
             store = try CommandLineStore()
         }
 
-        @Test("commands that look at a store that is not there exit with 66, and make none")
+        @Test("commands that read a missing store exit with 66 and create none")
         func noSuchStore() async throws {
             for command in [
                 ["items", "list"], ["items", "show", "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"], ["profile", "list"],
@@ -26,13 +26,13 @@ extension EndToEndTests {
             }
         }
 
-        @Test("a file that is not there exits with 66, and makes no store")
+        @Test("importing a missing file exits with 66 and creates no store")
         func noSuchFile() async throws {
             #expect(try await store.failure(66, "import", store.folder.path("no.ndjson")).contains("no.ndjson"))
             #expect(!store.exists)
         }
 
-        @Test("a store that is a file exits with 73, and the file stays as it is")
+        @Test("a file as the store exits with 73 and is not changed")
         func storeIsFile() async throws {
             _ = try store.folder.file("text", named: store.name)
             try await store.failure(73, "items", "add", "Buy milk")
@@ -40,7 +40,7 @@ extension EndToEndTests {
             #expect(try store.folder.bytes(store.name) == Array("text".utf8))
         }
 
-        @Test("a folder that cannot be written exits with 73")
+        @Test("a folder without write permission exits with 73")
         func notWritable() async throws {
             let parent = store.folder.path("parent")
             try FileManager.default.createDirectory(
@@ -57,7 +57,9 @@ extension EndToEndTests {
             #expect(refused.status == 73, "it exits with \(refused.status): \(refused.errors)")
         }
 
-        @Test("a log that is none exits with 65", arguments: ["not a log", String(repeating: "x", count: 20_000)])
+        @Test(
+            "a log.mdb that is not a log exits with 65",
+            arguments: ["not a log", String(repeating: "x", count: 20_000)])
         func foreignLog(content: String) async throws {
             try FileManager.default.createDirectory(atPath: store.path, withIntermediateDirectories: false)
             _ = try store.folder.file(content, named: store.name + "/log.mdb")
@@ -66,7 +68,7 @@ extension EndToEndTests {
             #expect(try store.folder.bytes(store.name + "/log.mdb") == Array(content.utf8))
         }
 
-        @Test("a log that was cut off exits with 65, and the program does not crash")
+        @Test("a truncated log exits with 65, without a crash")
         func truncatedLog() async throws {
             try await store.output("import", Fixture.history)
             let log = try FileHandle(forWritingTo: URL(filePath: store.path + "/log.mdb"))
@@ -76,17 +78,17 @@ extension EndToEndTests {
             try await store.failure(65, "verify")
         }
 
-        @Test("with standard output closed, nothing is written into the log in its place")
+        @Test("with standard output closed, results are not written into the log")
         func closedOutput() async throws {
             let result = try await NacreProcess().shell(
                 #"exec "$0" items add "Buy milk" --store "$1" >&-"#, arguments: [store.path])
             #expect(result.status == 74)
-            // Another file in its place would say something else, or take what is written.
+            // Another file at the same descriptor would be read, or take the output.
             #expect(result.errors == "nacre: cannot write standard output: Bad file descriptor\n")
             #expect(try await store.output("verify").hasSuffix(": no faults\n"))
         }
 
-        @Test("$NACRE_STORE names the store where no option does")
+        @Test("$NACRE_STORE names the store if there is no option")
         func environment() async throws {
             let add = try await NacreProcess().run(
                 ["items", "add", "Buy milk"], environment: ["NACRE_STORE": store.path])
@@ -94,7 +96,7 @@ extension EndToEndTests {
             #expect(try await store.eventCount() == 1)
         }
 
-        @Test("its files are its owner's alone")
+        @Test("only its owner can read the files of a store")
         func modes() async throws {
             try await store.output("items", "add", "Buy milk")
             let names = try FileManager.default.contentsOfDirectory(atPath: store.path)

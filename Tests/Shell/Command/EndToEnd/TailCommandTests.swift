@@ -16,7 +16,7 @@ extension EndToEndTests {
             try await store.output("append", stream, type, "--data", "1", "--tag", tag)
         }
 
-        /// Ends what goes on for ever, once it has written so many lines.
+        /// Ends a command that runs forever, once it has written a number of lines.
         private func tail(
             _ arguments: String..., lines: Int, signal: Int32 = SIGTERM, meanwhile: () async throws -> Void = {}
         ) async throws -> NacreProcess.Result {
@@ -27,7 +27,7 @@ extension EndToEndTests {
             return try await process.ended(by: signal)
         }
 
-        @Test("what is there is shown, then what comes at once, and a signal ends it as a signal")
+        @Test("tail prints existing events, then new ones at once, and ends by the signal")
         func follow() async throws {
             try await append("First")
             for signal in [SIGINT, SIGTERM] {
@@ -44,7 +44,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("it begins with the last events that match, ten where it is not said")
+        @Test("tail begins with the last matching events, ten by default")
         func last() async throws {
             for number in 1...15 { try await append(number % 5 == 0 ? "Fifth" : "Other") }
             #expect(try await tail(lines: 11).lines.count == 11)
@@ -55,7 +55,7 @@ extension EndToEndTests {
             #expect(more.lines.count == 3)
         }
 
-        @Test("an event is shown that has one of the types, one of the categories and all of the tags")
+        @Test("tail prints events that have one of the types, one of the categories and all of the tags")
         func selection() async throws {
             try await append("A", to: "x-1", tag: "t")
             try await append("B", to: "x-1", tag: "u")
@@ -66,7 +66,7 @@ extension EndToEndTests {
             #expect(result.lines.count == 1 && result.output.contains(#""position":4,"#))
         }
 
-        @Test("an array of JSON is ended when it is interrupted")
+        @Test("an interrupted tail closes its JSON array")
         func json() async throws {
             try await append("T")
             let result = try await tail("--format", "json", lines: 2)
@@ -74,7 +74,9 @@ extension EndToEndTests {
             #expect(events?.count == 1)
         }
 
-        @Test("a reader that goes away ends it quietly, with nothing to write", arguments: ["1", "3"])
+        @Test(
+            "a closed output pipe ends tail without a message, even if there is nothing to write",
+            arguments: ["1", "3"])
         func abandoned(lines: String) async throws {
             for _ in 0..<5 { try await append("T") }
             let result = try await NacreProcess().shell(
@@ -83,7 +85,7 @@ extension EndToEndTests {
             #expect(result.errors == "status 0\n")
         }
 
-        @Test("it does not write to the log, and makes no store")
+        @Test("tail does not write to the log and creates no store")
         func looking() async throws {
             try await append("T")
             let log = store.folder.url.appending(path: store.name).appending(path: "log.mdb")
@@ -95,7 +97,7 @@ extension EndToEndTests {
             #expect(!none.exists)
         }
 
-        @Test("a beginning that cannot be is refused")
+        @Test("an invalid beginning is refused")
         func beginning() async throws {
             try await append("T")
             #expect(try await store.failure(65, "tail", "--after", "2").contains("position 2"))
@@ -106,7 +108,7 @@ extension EndToEndTests {
     }
 }
 
-/// A run of the program that goes on until it is ended.
+/// A run of the program that continues until it is ended.
 private struct FollowingProcess {
     private let process: ChildProcess
     private let folder: TemporaryFolder
@@ -120,7 +122,7 @@ private struct FollowingProcess {
             errors: URL(filePath: folder.file("", named: "err")))
     }
 
-    /// Waits until it has written so many whole lines, or an end of a line in an array of JSON.
+    /// Waits until it has written a number of whole lines, or of lines in a JSON array.
     func untilWritten(_ lines: Int) async throws {
         while process.isRunning {
             let text = String(decoding: try folder.bytes("out"), as: UTF8.self)
@@ -130,7 +132,7 @@ private struct FollowingProcess {
         Issue.record("it ended by itself: \(String(decoding: try folder.bytes("err"), as: UTF8.self))")
     }
 
-    /// Sends a signal and waits for the end; the status is the signal's number where that ended it.
+    /// Sends a signal and waits for the end; the status is the signal's number if the signal ended it.
     func ended(by signal: Int32) async throws -> NacreProcess.Result {
         process.send(signal)
         let ending = try await process.ending()

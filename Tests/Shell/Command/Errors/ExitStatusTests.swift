@@ -19,7 +19,7 @@ import Testing
 @Suite("Exit statuses")
 struct ExitStatusTests {
     @Test(
-        "the store's failures",
+        "the errors of a store",
         arguments: [
             (.conflict, 2), (.invalidArgument, 65), (.idempotencyMismatch, 65), (.noSuchPosition, 65),
             (.damaged, 65), (.notAStore, 65), (.newerFormat, 65), (.noSuchStore, 66), (.cannotCreate, 73),
@@ -32,7 +32,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "the failures of files",
+        "the errors of files",
         arguments: [
             (.noSuchFile, ENOENT, 66), (.cannotCreate, EACCES, 73), (.inputOutput, EIO, 74), (.inputOutput, ENOSPC, 74),
         ] as [(FileError.Code, Int32, Int32)])
@@ -40,13 +40,13 @@ struct ExitStatusTests {
         #expect(ExitStatus(of: FileError(code, "", systemError: systemError)).code == status)
     }
 
-    @Test("that whoever reads the output goes away is no failure")
+    @Test("a closed output pipe is not a failure")
     func brokenPipe() {
         #expect(ExitStatus(of: FileError(.inputOutput, "", systemError: EPIPE)) == .success)
     }
 
     @Test(
-        "the failures of commands",
+        "the errors of commands",
         arguments: [
             (.noSuchStream, 66), (.noSuchProjection, 66), (.noSuchProcess, 66), (.badInput, 65),
             (.faultsFound, 65),
@@ -56,14 +56,14 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "the refusals of items",
+        "the errors of items",
         arguments: [(.notFound, 66), (.alreadyExists, 1), (.deleted, 1), (.notShown, 3)] as [(ItemError.Code, Int32)])
     func item(code: ItemError.Code, status: Int32) {
         #expect(NacreProgram.status(of: ItemError(code: code)).code == status)
     }
 
     @Test(
-        "the refusals of profiles",
+        "the errors of profiles",
         arguments: [
             (.notFound, 66), (.alreadyComplete, 1), (.screenNameTaken, 2), (.notShown, 3),
         ] as [(ProfileError.Code, Int32)])
@@ -88,7 +88,7 @@ struct ExitStatusTests {
         #expect(ExitStatus(of: try #require(json)) == .badData)
     }
 
-    @Test("anything else is any other failure")
+    @Test("any other error exits with 1")
     func other() {
         struct Other: Error {}
         #expect(ExitStatus(of: Other()) == .failure)

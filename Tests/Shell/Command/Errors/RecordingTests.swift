@@ -6,7 +6,7 @@ import Testing
 @testable import NacreCLI
 @testable import NacreTool
 
-@Suite("What is recorded behind a failure")
+@Suite("Recording")
 struct RecordingTests {
     private let application: Application
 
@@ -14,7 +14,7 @@ struct RecordingTests {
         application = try Application(on: InMemoryEngine().storage)
     }
 
-    @Test("where it is unknown whether an append is recorded, the option is named by which it can be repeated")
+    @Test("if the outcome of an append is unknown, the error names the option for a repetition")
     func unknown() async throws {
         let error = await #expect(throws: EventStoreError.self) {
             try await application.recording(repeatOption: "--id 7") {
@@ -25,7 +25,7 @@ struct RecordingTests {
         #expect(error?.code == .appendsStopped)
     }
 
-    @Test("a failure behind which nothing is recorded stays as it is")
+    @Test("an error of an append that wrote nothing is rethrown unchanged")
     func notWritten() async throws {
         let error = await #expect(throws: EventStoreError.self) {
             try await application.recording(repeatOption: "--id 7") {
@@ -36,7 +36,7 @@ struct RecordingTests {
         await #expect(throws: ItemError.self) { try await application.recording { throw ItemError(code: .deleted) } }
     }
 
-    @Test("what is recorded is told with its position, the failure and the option")
+    @Test("the error after a recorded append has its position, the cause and the option")
     func recorded() async throws {
         let item = try await application.items.create(name: "Buy milk")
         let failure = EventStoreError(.inputOutput, "no space left")

@@ -6,7 +6,7 @@ import ToolTesting
 
 @testable import NacreTool
 
-/// A program that is called otherwise than the process that the tests run in.
+/// A program with another name than the test process.
 private enum Shop: StoreTool {
     static let name = "shop"
     static let version = "1.0"
@@ -14,15 +14,15 @@ private enum Shop: StoreTool {
     static func engine(_ store: StoreLocation) -> InMemoryEngine { .inMemory }
 }
 
-/// What stands behind the message of a command that fails.
-@Suite("How a command says that it has failed")
+/// The hints after the error message of a command.
+@Suite("Reporting errors")
 struct ReportingTests {
     private static let halt = ProjectionHalt(position: 4, reason: "it cannot apply it", since: .sample)
     private static let processHalt = ProcessHalt(
         position: 4, eventID: EventID(high: 1, low: 2), reason: "it cannot handle it", since: .sample)
     private static let lost = EventStoreError(.eventsLost, "events were lost", position: 2)
 
-    /// What is printed behind the line of the error itself.
+    /// The lines after that of the error itself.
     private func hints(for error: any Error) throws -> [String] {
         let (output, errors) = (try CapturedOutput(), try CapturedOutput())
         let console = Console(
@@ -35,7 +35,7 @@ struct ReportingTests {
         return Array(lines.dropFirst())
     }
 
-    /// The ways in which an error of the store comes out of a command.
+    /// A store's error as commands throw it: plain and wrapped.
     private func wrapped(_ error: EventStoreError) -> [any Error] {
         let recorded = RecordedNotShown(stream: "s-1", version: 1, position: 1, repeatOption: nil, cause: error)
         return [
@@ -45,7 +45,7 @@ struct ReportingTests {
         ]
     }
 
-    @Test("behind a loss of events stands how to confirm it, whatever the error is wrapped in")
+    @Test("a loss of events is followed by the command that confirms it, also if the error is wrapped")
     func lost() throws {
         for error in wrapped(Self.lost) {
             #expect(
@@ -53,7 +53,7 @@ struct ReportingTests {
         }
     }
 
-    @Test("behind a log that is missing, and other failures, stands nothing")
+    @Test("a missing log and other errors are followed by no hint")
     func missing() throws {
         for error in wrapped(EventStoreError(.eventsLost, "log.mdb is missing or empty"))
             + wrapped(EventStoreError(.inputOutput, "it cannot be read"))
@@ -63,7 +63,7 @@ struct ReportingTests {
         #expect(try hints(for: CommandError(.badInput, "it is wrong")).isEmpty)
     }
 
-    @Test("behind a halt stand the commands that put it right, whatever the error is wrapped in")
+    @Test("a halt is followed by the commands that resume, also if the error is wrapped")
     func halted() throws {
         for error in wrapped(Self.halt.error(of: "items")) {
             #expect(
@@ -81,7 +81,7 @@ struct ReportingTests {
         }
     }
 
-    @Test("a name that a shell would not take for one word is quoted")
+    @Test("a name with characters special to a shell is quoted")
     func quoted() throws {
         let name = "ada's; ls"
         let hints = try hints(for: Self.processHalt.error(of: name))

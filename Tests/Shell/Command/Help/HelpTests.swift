@@ -5,9 +5,9 @@ import Testing
 @testable import NacreCLI
 @testable import NacreTool
 
-/// Compares the help of every command with the text that was stored when it was last looked at.
+/// Compares the help of every command with a stored text.
 ///
-/// After a change that is meant, run the tests with `NACRE_UPDATE_HELP=1`, and look at what has changed.
+/// After an intended change, run the tests with `NACRE_UPDATE_HELP=1` and review the difference.
 @Suite("Help")
 struct HelpTests {
     private static let commands: [any ParsableCommand.Type] = all(from: RootCommand<NacreProgram>.self)
@@ -24,7 +24,7 @@ struct HelpTests {
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stored")
 
-    @Test("the help of every command is what is stored", arguments: commands.indices)
+    @Test("the help of every command equals its stored text", arguments: commands.indices)
     func help(index: Int) throws {
         let command = Self.commands[index]
         let text = RootCommand<NacreProgram>.helpMessage(for: command, includeHidden: false, columns: 80) + "\n"
@@ -35,7 +35,7 @@ struct HelpTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
-    @Test("every command says what it does, and shows it with an example", arguments: commands.indices)
+    @Test("every command has an abstract and an example", arguments: commands.indices)
     func examples(index: Int) {
         let configuration = Self.commands[index].configuration
         #expect(!configuration.abstract.isEmpty)
@@ -43,7 +43,7 @@ struct HelpTests {
         #expect(configuration.discussion.contains("  nacre "))
     }
 
-    @Test("no stored help is left of a command that is gone")
+    @Test("there is no stored help of a removed command")
     func nothingLeft() throws {
         let stored = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter {
             $0.hasSuffix(".txt")

@@ -14,7 +14,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "a command line that is none exits with 64",
+        "an invalid command line exits with 64",
         arguments: [
             "nonsense", "items", "items add", "items show", "items show 4a0712f3", "items add a --format xml",
             "items add a --id 4a0712f3-6b1c-4f0e-9d5a", "profile show", "profile setup --user u",
@@ -23,7 +23,7 @@ struct ParsingTests {
             "read --limit 0", "read --limit -1", "read --after -1", "read a b", "import", "items list --store=",
         ])
     func usage(line: String) throws {
-        // A command with subcommands alone parses, and then shows its help.
+        // A command that only has subcommands parses, and prints its help.
         guard line != "items" else { return }
         let error = #expect(throws: (any Error).self) {
             try RootCommand<NacreProgram>.parseAsRoot(line.split(separator: " ").map(String.init))
@@ -31,7 +31,7 @@ struct ParsingTests {
         #expect(RootCommand<NacreProgram>.exitCode(for: try #require(error)).rawValue == 64)
     }
 
-    @Test("the store is the option's, else the environment's, else one in this folder")
+    @Test("the store is that of the option, else of the environment, else the default")
     func storePath() {
         #expect(StoreOptions<NacreProgram>.path(given: "a", environment: "b") == "a")
         #expect(StoreOptions<NacreProgram>.path(given: nil, environment: "b") == "b")
@@ -39,7 +39,7 @@ struct ParsingTests {
         #expect(StoreOptions<NacreProgram>.path(given: nil, environment: nil) == "./nacre.store")
     }
 
-    @Test("formats are table, json and ndjson, and table where none is given")
+    @Test("formats are table, json and ndjson, and table is the default")
     func formats() throws {
         #expect(try parse("items list", as: ItemsCommand.List.self).format.format == .table)
         #expect(try parse("items list --format json", as: ItemsCommand.List.self).format.format == .json)
@@ -58,7 +58,7 @@ struct ParsingTests {
                 == expectation)
     }
 
-    @Test("tags and types can be given again and again")
+    @Test("tags and types can be repeated")
     func repeated() throws {
         let read = try parse(
             "read s --type A --type B --tag x --tag y --after 3 --backward --limit 5",
@@ -71,7 +71,7 @@ struct ParsingTests {
         #expect(read.limit == 5)
     }
 
-    @Test("data that begins with a hyphen is data")
+    @Test("data that begins with a hyphen is accepted after an equals sign")
     func negativeNumber() throws {
         #expect(try parse("append s T --data=-1", as: AppendCommand<NacreProgram>.self).data == "-1")
     }

@@ -17,7 +17,7 @@ struct ListingTests {
         #"{"id":"4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11","name":"a/é\n","isCompleted":true,"isDeleted":false,"#
         + #""createdAt":"2017-04-20T11:13:14.500Z","updatedAt":"2017-04-20T11:13:14.500Z","version":3}"#
 
-    @Test("ndjson is an object a line, with the keys of the specification, UTF-8 and slashes as they are")
+    @Test("ndjson is one object per line with the documented keys, without escaping UTF-8 and slashes")
     func ndjson() throws {
         let item = try Samples.item(name: "a/é\n", isCompleted: true)
         #expect(try list([item, item], .ndjson) == itemJSON + "\n" + itemJSON + "\n")
@@ -29,14 +29,14 @@ struct ListingTests {
         #expect(try list([item, item], .json) == "[\n\(itemJSON),\n\(itemJSON)\n]\n")
     }
 
-    @Test("an empty list is an empty array, or nothing")
+    @Test("an empty list is an empty array in JSON, and no output otherwise")
     func empty() throws {
         #expect(try list([ItemDetails](), .json) == "[]\n")
         #expect(try list([ItemDetails](), .ndjson) == "")
         #expect(try list([ItemDetails](), .table) == "")
     }
 
-    @Test("a table has a heading and a line each, with nothing that a terminal would obey")
+    @Test("a table has a heading and one line per element, with control characters escaped")
     func table() throws {
         let items = [try Samples.item(), try Samples.item(name: "\u{1B}[2J\n", isDeleted: true)]
         #expect(
@@ -48,7 +48,7 @@ struct ListingTests {
                 """)
     }
 
-    @Test("a profile has the keys of the specification")
+    @Test("a profile has the documented keys")
     func profile() throws {
         #expect(
             try list([try Samples.profile()], .ndjson)
@@ -63,7 +63,7 @@ struct ListingTests {
         #expect(try list([RecordedEvent.sample()], .ndjson) == String(decoding: line, as: UTF8.self) + "\n")
     }
 
-    @Test("one thing is a block of lines")
+    @Test("a single element is a block of lines")
     func block() throws {
         let shown = try CapturedOutput.of { try $0.show(try Samples.profile(), .table) }
         #expect(
@@ -78,7 +78,7 @@ struct ListingTests {
                 """)
     }
 
-    @Test("one thing is one object in both kinds of JSON", arguments: [OutputFormat.json, .ndjson])
+    @Test("a single element is one object in json and ndjson", arguments: [OutputFormat.json, .ndjson])
     func object(format: OutputFormat) throws {
         let item = try Samples.item(name: "a/é\n", isCompleted: true)
         #expect(try CapturedOutput.of { try $0.show(item, format) } == itemJSON + "\n")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// A store in a folder of its own, used through the program alone.
+/// A store in its own folder, used only through the program.
 struct CommandLineStore: Sendable {
     let folder: TemporaryFolder
     let name: String
@@ -26,7 +26,7 @@ struct CommandLineStore: Sendable {
         try await process.run(arguments + ["--store", path], input: input)
     }
 
-    /// Runs a command that must succeed, and gives its output.
+    /// Runs a command that must succeed, and returns its output.
     @discardableResult
     func output(
         _ arguments: String..., input: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -38,7 +38,7 @@ struct CommandLineStore: Sendable {
         return result.output
     }
 
-    /// Runs a command that must fail, and gives what it says.
+    /// Runs a command that must fail, and returns its messages.
     @discardableResult
     func failure(
         _ status: Int32, _ arguments: String..., input: String? = nil,
@@ -52,7 +52,7 @@ struct CommandLineStore: Sendable {
         return result.errors
     }
 
-    /// How many events the store has.
+    /// The number of events in the store.
     func eventCount() async throws -> Int {
         try await output("read", "--format", "ndjson").split(separator: "\n").count
     }

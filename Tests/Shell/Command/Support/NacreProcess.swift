@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import ToolTesting
 
-/// Runs the built program `nacre`, each time as a process of its own.
+/// Runs the built program `nacre` in a process of its own.
 struct NacreProcess: Sendable {
-    /// What a run has left.
+    /// The result of a run.
     struct Result {
         let status: Int32
         let output: String
@@ -15,12 +15,12 @@ struct NacreProcess: Sendable {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    /// It did not end by itself.
+    /// A signal ended the process.
     struct Interruption: Error {
         let ending: ChildProcess.Ending
     }
 
-    /// A shell command that begins each run with fewer rights; empty for those of the tests.
+    /// A shell command that starts each run with fewer permissions; empty for those of the tests.
     var prefix = ""
 
     /// The program beside the test bundle.
@@ -33,7 +33,7 @@ struct NacreProcess: Sendable {
         return URL(filePath: folder).deletingLastPathComponent().appending(path: "nacre").path
     }()
 
-    /// A prefix that takes root's rights over files away; without root there is nothing to take.
+    /// A prefix that drops root's permissions on files; empty without root.
     static var unprivileged: String {
         #if os(Linux)
             geteuid() == 0 ? "setpriv --bounding-set=-all " : ""
@@ -55,7 +55,7 @@ struct NacreProcess: Sendable {
         _ script: String, arguments: [String], input: String? = nil, environment: [String: String] = [:]
     ) async throws -> Result {
         let folder = try TemporaryFolder()
-        // Files, unlike pipes, take whatever is written while nobody reads.
+        // Files, unlike pipes, accept output of any size without a reader.
         let process = try await ChildProcess(
             URL(filePath: "/bin/sh"), ["-c", script, Self.program] + arguments,
             environment: ProcessInfo.processInfo.environment

@@ -3,7 +3,7 @@ import ItemsDomain
 import ProfileDomain
 import ToolTesting
 
-/// Things to show.
+/// Sample items and profiles.
 enum Samples {
     static func item(name: String = "Buy milk", isCompleted: Bool = false, isDeleted: Bool = false) throws
         -> ItemDetails
