@@ -8,26 +8,26 @@ import Synchronization
     import SystemPackage
 #endif
 
-/// A process that a test starts, and waits for without a thread of the cooperative pool.
+/// A child process of a test; waiting for it blocks no thread of the cooperative pool.
 ///
-/// Foundation's `Process` will not do: it reads the list of what is open beyond its end, and crashes where that is more
+/// It is not Foundation's `Process`, which reads the list of open files beyond its end, and crashes if there are more
 /// than a thousand files (swift-corelibs-foundation, pull request 5472).
 package final class ChildProcess: Sendable {
     // BENCH-08: Tests and harness start processes with swift-subprocess.
 
     /// How a process ended.
     package enum Ending: Hashable, Sendable {
-        /// By itself, with this code.
+        /// It exited with this code.
         case exit(Int32)
 
-        /// By this signal.
+        /// This signal ended it.
         case signal(Int32)
     }
 
-    /// The file that is empty, and takes whatever is written.
+    /// The file that reads as empty and discards writes.
     package static let null = URL(filePath: "/dev/null")
 
-    /// Its id.
+    /// The process id.
     package let processID: Int32
     private let end: Task<Ending, any Error>
     private let life: Life
@@ -37,15 +37,15 @@ package final class ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - executable: The program.
-    ///   - arguments: What it is given.
-    ///   - environment: Its environment; `nil` for that of the tests.
-    ///   - directory: Where it runs; `nil` where the tests do.
-    ///   - input: The file that is its standard input.
-    ///   - message: What stands in its standard input instead. It is waited for until the process has read it, but for
-    ///     as much as a pipe holds.
-    ///   - output: The file that is its standard output; `nil` where that is read with ``output()``.
-    ///   - errors: The file that is its standard error; `nil` for that of the tests.
-    /// - Throws: `SubprocessError` where it cannot be started; where a file cannot be opened, or it takes no message.
+    ///   - arguments: Its arguments.
+    ///   - environment: Its environment; `nil` inherits that of the tests.
+    ///   - directory: Its working directory; `nil` inherits that of the tests.
+    ///   - input: The file for its standard input.
+    ///   - message: The contents of its standard input instead. The call waits until the process has read them, except
+    ///     for what a pipe holds.
+    ///   - output: The file for its standard output; `nil` if the output is read with ``output()``.
+    ///   - errors: The file for its standard error; `nil` inherits that of the tests.
+    /// - Throws: `SubprocessError` if it cannot be started; other errors if a file cannot be opened or the message written.
     package init(
         _ executable: URL, _ arguments: [String] = [], environment: [String: String]? = nil, in directory: URL? = nil,
         input: URL = ChildProcess.null, message: Data? = nil, output: URL? = nil, errors: URL? = nil
@@ -80,12 +80,12 @@ package final class ChildProcess: Sendable {
             }
         }
         self.life = life
-        // Whoever is cancelled meanwhile has the process all the same, to end it.
+        // Not cancelled with the caller: a started process must be known, so that it can be ended.
         processID = try await Task {
             for try await processID in start.stream { return processID }
             throw CancellationError()
         }.value
-        // Held here too, what the process is given would never end. A descriptor is gone whatever closing it says.
+        // While this process holds a pipe open, reading it never ends. A failed close releases the descriptor, too.
         for handle in [standardInput, standardOutput, standardError].compactMap(\.self) { try? handle.close() }
         guard let message, let toChild else { return }
         do {
@@ -107,24 +107,24 @@ package final class ChildProcess: Sendable {
         .fileDescriptor(FileDescriptor(rawValue: handle.fileDescriptor), closeAfterSpawningProcess: false)
     }
 
-    /// Whether it has not ended yet.
+    /// Whether it is still running.
     package var isRunning: Bool { !life.hasEnded.load(ordering: .acquiring) }
 
     /// Sends it a signal.
     package func send(_ signal: Int32) { kill(processID, signal) }
 
-    /// Reads what it writes, to the end.
+    /// Reads its output to the end.
     ///
-    /// - Throws: Where that cannot be read.
+    /// - Throws: An error if the output cannot be read.
     package func output() async throws -> Data {
         try await onThread { [reading] in try reading?.rest() ?? Data() }
     }
 
-    /// Reads what it writes, until that is enough or it has ended; what it writes then is still to be read.
+    /// Reads its output until there is enough or it has ended; later output can still be read.
     ///
-    /// - Parameter isEnough: Whether it has written enough; it is given all that it has written.
-    /// - Returns: What it has written.
-    /// - Throws: Where that cannot be read.
+    /// - Parameter isEnough: Whether the output so far is enough.
+    /// - Returns: The output.
+    /// - Throws: An error if the output cannot be read.
     package func output(until isEnough: @escaping @Sendable (Data) -> Bool) async throws -> Data {
         try await onThread { [reading] in
             var data = Data()
@@ -133,13 +133,13 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Reads what it writes, and kills it a moment after that is enough.
+    /// Reads its output, and kills it after a pause once there is enough.
     ///
     /// - Parameters:
-    ///   - isEnough: Whether it has written enough; it is given all that it has written.
-    ///   - pause: How long the moment is.
-    /// - Returns: What it has written; it may have ended by itself before.
-    /// - Throws: Where that cannot be read.
+    ///   - isEnough: Whether the output so far is enough.
+    ///   - pause: The time between enough output and the kill.
+    /// - Returns: The output; the process may have exited before the kill.
+    /// - Throws: An error if the output cannot be read.
     package func outputWhenKilled(
         after isEnough: @escaping @Sendable (Data) -> Bool, pause: Duration
     ) async throws -> Data {
@@ -149,7 +149,7 @@ package final class ChildProcess: Sendable {
                 data += more
                 guard isEnough(data) else { continue }
                 Thread.sleep(forTimeInterval: pause / .seconds(1))
-                // A process that has ended may have left its number to another.
+                // The id of a process that has ended may belong to another one.
                 if isRunning { send(SIGKILL) }
                 return data + (try reading?.rest() ?? Data())
             }
@@ -157,12 +157,12 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits until it has ended.
+    /// Waits until the process has ended.
     ///
-    /// - Throws: `SubprocessError` where nobody can tell.
+    /// - Throws: `SubprocessError` if its end cannot be determined.
     package func ending() async throws -> Ending { try await end.value }
 
-    /// Does what blocks on a thread of its own: the cooperative pool has few.
+    /// Runs blocking work on a new thread: the cooperative pool has few.
     private func onThread<Result: Sendable>(
         _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
@@ -172,22 +172,22 @@ package final class ChildProcess: Sendable {
     }
 }
 
-/// Whether a process has ended.
+/// The state of a process.
 private final class Life: Sendable {
     let hasEnded = Atomic(false)
 }
 
 extension FileHandle {
-    /// What comes next in a pipe, once something does; `nil` at the end.
+    /// The next bytes of a pipe, once there are any; `nil` at the end.
     ///
-    /// Foundation gives up where a signal comes meanwhile.
+    /// Foundation's own read fails if a signal interrupts it.
     fileprivate func next() throws -> Data? {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = try buffer.withUnsafeMutableBytes { try FileDescriptor(rawValue: fileDescriptor).read(into: $0) }
         return count == 0 ? nil : Data(buffer[..<count])
     }
 
-    /// All that comes in a pipe, to its end.
+    /// The remaining bytes of a pipe, to its end.
     fileprivate func rest() throws -> Data {
         var data = Data()
         while let more = try next() { data += more }

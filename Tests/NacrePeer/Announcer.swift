@@ -4,7 +4,7 @@ import NacreLMDB
 import PeerMessages
 import Synchronization
 
-/// Appends batches from several tasks until the process is killed, and announces each one when it was acknowledged.
+/// Appends batches from several tasks until the process is killed, and announces each acknowledged one.
 struct Announcer {
     private static let tasks = 4
 
@@ -21,7 +21,7 @@ struct Announcer {
     }
 
     private func append(to stream: StreamName) async throws {
-        // A store that was left behind by a killed process is gone on with.
+        // Continues a store that a killed process has left.
         var number = Int(try await store.version(of: stream)) / eventsPerBatch
         while true {
             number += 1
@@ -31,7 +31,7 @@ struct Announcer {
             try await store.append(events, to: stream)
             var line = try JSONEncoder().encode(PeerBatch(stream: stream.text, number: number))
             line.append(UInt8(ascii: "\n"))
-            // One write for a line, which a pipe takes whole.
+            // One write per line, which a pipe does not split.
             try FileHandle.standardOutput.write(contentsOf: line)
         }
     }

@@ -2,7 +2,7 @@ import Nacre
 import NacreLMDB
 import PeerMessages
 
-/// Claims tags that others claim too: whoever comes first has it, and nobody else.
+/// Claims tags while other processes claim the same: each tag must get exactly one owner.
 struct Claiming {
     private static let tasks = 4
 
@@ -10,16 +10,7 @@ struct Claiming {
     let name: String
 
     func run(tags: Int) async throws -> PeerContest {
-        try await withThrowingTaskGroup(of: PeerContest.self) { group in
-            for task in 0..<Self.tasks {
-                group.addTask { try await claim(tags, task: task) }
-            }
-            return try await group.reduce(into: PeerContest()) { sum, part in
-                sum.acknowledged += part.acknowledged
-                sum.realConflicts += part.realConflicts
-                sum.falseConflicts += part.falseConflicts
-            }
-        }
+        try await PeerContest.sum(of: Self.tasks) { try await claim(tags, task: $0) }
     }
 
     private func claim(_ tags: Int, task: Int) async throws -> PeerContest {

@@ -2,7 +2,7 @@ import Nacre
 import NacreLMDB
 import PeerMessages
 
-/// Appends beside another process that does the same: each event with the exact version that it expects.
+/// Appends events with exact expected versions while another process does the same.
 struct Contest {
     private static let tasks = 8
 
@@ -10,16 +10,9 @@ struct Contest {
     let name: String
 
     func run(events: Int) async throws -> PeerContest {
-        try await withThrowingTaskGroup(of: PeerContest.self) { group in
-            for task in 0..<Self.tasks {
-                let share = events / Self.tasks + (task < events % Self.tasks ? 1 : 0)
-                group.addTask { try await run(share, task: task) }
-            }
-            return try await group.reduce(into: PeerContest()) { sum, part in
-                sum.acknowledged += part.acknowledged
-                sum.realConflicts += part.realConflicts
-                sum.falseConflicts += part.falseConflicts
-            }
+        try await PeerContest.sum(of: Self.tasks) { task in
+            let share = events / Self.tasks + (task < events % Self.tasks ? 1 : 0)
+            return try await run(share, task: task)
         }
     }
 
@@ -31,7 +24,7 @@ struct Contest {
             if number.isMultiple(of: 10) {
                 try await appendToShared(event(number, task), &contest)
             } else {
-                // Nobody else writes this stream: a conflict here is a fault.
+                // No other process writes this stream: a conflict here is a fault.
                 do {
                     try await store.append([event(number, task)], to: stream, expecting: .exact(version))
                     version += 1

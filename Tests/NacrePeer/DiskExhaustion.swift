@@ -4,7 +4,7 @@ import Nacre
 import NacreLMDB
 import PeerMessages
 
-/// Appends until the disk takes no more, and tells what became of every append, and of reading afterwards.
+/// Appends until the disk is full, then reads; reports the outcome of every append and of the read.
 struct DiskExhaustion {
     private static let tasks = 32
 
@@ -30,7 +30,7 @@ struct DiskExhaustion {
     private func append(to stream: StreamName) async -> PeerDiskFailure {
         var report = PeerDiskFailure()
         let event = EventData(type: "Stored", data: [UInt8](repeating: 7, count: 5_000))
-        // Once more after the first failure: what comes later must be answered too.
+        // Again after the first failure: later appends must be answered, too.
         for _ in 0..<2 {
             do {
                 while true {

@@ -6,7 +6,7 @@ import Nacre
 import NacreLMDB
 import PeerMessages
 
-/// A second process for the tests: opens the store named by its argument, does the job on its standard input, and
+/// A second process for the tests: opens the store named by its argument, runs the job on its standard input, and
 /// answers on its standard output.
 @main struct NacrePeer {
     static func main() async throws {
@@ -72,11 +72,11 @@ import PeerMessages
     }
 
     private static func dieReading(log path: String, fillingTable isFillingTable: Bool) throws {
-        // The same file, which a process opens once.
+        // The environment that the store uses: a process opens a file once.
         let log = try Environment.open(at: path, options: Environment.Options())
         func read() throws {
             try log.read { (_) in
-                // The last one finds no slot.
+                // The last read finds no free slot.
                 if isFillingTable { try? read() }
                 _ = kill(getpid(), SIGKILL)
             }

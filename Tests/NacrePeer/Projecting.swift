@@ -3,7 +3,7 @@ import Nacre
 import NacreLMDB
 import PeerMessages
 
-/// Keeps a read model that others keep too: each event is to count once, whoever counts it.
+/// Updates a read model while other processes do the same: each event must count once.
 struct Projecting {
     let store: LMDBEventStore
 
@@ -11,7 +11,7 @@ struct Projecting {
         try await withRunner(batch: batch) { try await $0.catchUp() }
     }
 
-    /// Brings the model up to date, or makes it anew, and writes a line after every transaction.
+    /// Brings the model up to date, or rebuilds it, and writes a line after every transaction.
     func announce(batch: Int, schemaVersion: Int, rebuilds: Bool) async throws {
         _ = try await withRunner(batch: batch, schemaVersion: schemaVersion) { runner in
             rebuilds ? try await runner.rebuild(progress: Self.tell) : try await runner.catchUp(progress: Self.tell)
@@ -19,7 +19,7 @@ struct Projecting {
     }
 
     private static func tell(_ position: Position, _ head: Position) {
-        // Whoever listens may be gone.
+        // The test may have closed the pipe.
         try? FileHandle.standardOutput.write(contentsOf: Data("\(position)\n".utf8))
     }
 

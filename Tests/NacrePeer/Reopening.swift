@@ -3,13 +3,13 @@ import Nacre
 import NacreLMDB
 import PeerMessages
 
-/// Opens and closes a store again and again, and counts what stays behind.
+/// Opens and closes a store repeatedly, and counts the resources that leak.
 struct Reopening {
     let path: String
     let options: LMDBEventStore.Options
 
     func run(times: Int) async throws -> PeerResources {
-        // What the process keeps for good, such as the threads of the cooperative pool, it has from the beginning.
+        // Resources that the process keeps, such as the threads of the cooperative pool, exist after these.
         for _ in 0..<4 { try await openAndClose() }
         let before = try counts()
         for _ in 0..<times { try await openAndClose() }
@@ -24,7 +24,7 @@ struct Reopening {
     }
 
     private func counts() throws -> PeerResources.Counts {
-        // A thread that was joined may be listed for a moment longer.
+        // A joined thread may still be listed for a moment.
         Thread.sleep(forTimeInterval: 0.05)
         return PeerResources.Counts(
             threads: try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count,

@@ -10,7 +10,7 @@ import PeerMessages
     import Darwin
 #endif
 
-/// Stops, as a signal stops a process, in the middle of something that others wait for.
+/// Stops the process by `SIGSTOP` while it holds a lock or a transaction that others wait for.
 struct Stopping {
     let file: String
 
@@ -19,7 +19,7 @@ struct Stopping {
         case .reading: try open().read { (_) in try stop() }
         case .everyReader: try read(try open())
         case .writing:
-            // The same file, which a process opens once.
+            // The environment that the store uses: a process opens a file once.
             try open().write { (transaction: consuming WriteTransaction) in
                 try withUnsafeBytes(of: UInt64.max.bigEndian) { try transaction.put($0, $0) }
                 try stop()
@@ -31,10 +31,10 @@ struct Stopping {
             guard flock(folder, LOCK_EX) == 0 else { throw CocoaError(.fileLocking) }
             try stop()
         }
-        try say("let go")
+        try writeLine("let go")
     }
 
-    /// Reads within a transaction until there is no slot left, and stops there.
+    /// Nests read transactions until no slot is left, and stops there.
     private func read(_ environment: Environment) throws {
         try environment.read { (_) in
             do {
@@ -63,12 +63,12 @@ struct Stopping {
     }
 
     private func stop() throws {
-        try say("stopping")
-        // At this thread, which is stopped right here: one at the process may reach it a moment later.
+        try writeLine("stopping")
+        // Sent to this thread, which stops here; a signal sent to the process may arrive later.
         raise(SIGSTOP)
     }
 
-    private func say(_ word: String) throws {
+    private func writeLine(_ word: String) throws {
         try FileHandle.standardOutput.write(contentsOf: Data("\(word)\n".utf8))
     }
 }

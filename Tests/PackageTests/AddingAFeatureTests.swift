@@ -8,7 +8,7 @@ import Testing
     init() throws { page = try DocumentationPage("Docs/AddingAFeature.md") }
 
     @Test(arguments: ["In `Package.swift`", "The manifest defines"])
-    func `what the page shows of the manifest is in the package`(words: String) throws {
+    func `the parts of the manifest that the page shows are in the package`(words: String) throws {
         let manifest = try DocumentationPage.text(of: "Tests/Tutorial/Package.swift")
         let lines = manifest.split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.drop { $0 == " " }
@@ -24,7 +24,7 @@ import Testing
         let lines = try page.listing(behind: "## 8.").split(separator: "\n")
         try #require(lines.count > 3)
         for line in lines {
-            // What its use cases are made of is each feature's own affair.
+            // The dependencies of the use cases differ between features.
             let shared = line.range(of: "UseCases(").map { String(line[..<$0.upperBound]) } ?? "\(line)\n"
             let wired = [("Item", "item"), ("Profile", "profile")].map { capital, small in
                 "        \(shared.replacing("Note", with: capital).replacing("note", with: small))"

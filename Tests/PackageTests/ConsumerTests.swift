@@ -2,7 +2,7 @@ import ChildProcesses
 import Foundation
 import Testing
 
-/// What a package fetches that depends on this one: nothing but what it uses.
+/// A package that depends on this one fetches only the dependencies of the products that it uses.
 @Suite struct ConsumerTests {
     @Test(arguments: [
         (["Nacre", "NacreLMDB"], [], ["swift-log", "swift-metrics"]),
@@ -16,7 +16,7 @@ import Testing
             ["swift-async-algorithms", "swift-collections", "swift-log", "swift-metrics", "swift-service-lifecycle"]
         ),
     ])
-    func `a package fetches what the products need that it uses, and nothing else`(
+    func `a package fetches only the dependencies of the products that it uses`(
         products: [String], traits: [String], packages: [String]
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nacre-consumer-\(UUID().uuidString)")

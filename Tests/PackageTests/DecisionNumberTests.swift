@@ -17,7 +17,7 @@ import Testing
         return titles
     }()
 
-    @Test func `every decision that a comment names has that title`() {
+    @Test func `every decision that a comment names exists with that title`() {
         var wrong: [String] = []
         var named: Set<String> = []
         let sources = ["Sources", "Benchmarks/Sources", "Benchmarks/Micro/Sources"]
@@ -25,7 +25,7 @@ import Testing
             for match in text.matches(of: /(?m)^ *\/\/ ([A-Z]+-\d\d): (.*)$/) {
                 let (number, line) = (String(match.1), match.2)
                 named.insert(number)
-                // A title that is longer than a line goes on in the next one.
+                // A title longer than a line continues in the next one.
                 let start = line.hasSuffix(".") ? line.dropLast() : line
                 guard Self.titles[number]?.hasPrefix(start) != true else { continue }
                 wrong.append("\(path): \(number) is \"\(Self.titles[number] ?? "no decision")\"")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The package manager lets a target import whatever happens to be built already, so the rule is judged by reading.
+/// A target can import any module that is built already, so the rule is checked by reading the imports.
 @Suite struct DependencyRuleTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -10,7 +10,7 @@ import Testing
     private static let system: Set<String> = ["Darwin", "Glibc", "Musl", "Synchronization"]
 
     // FEAT-01: Each layer is a target, and a test checks the imports.
-    /// The folders of all that is built from here, and what may be imported there.
+    /// The folders of all targets, and the modules that may be imported there.
     private static let layers: [(String, Set<String>)] = [
         ("Sources/DomainKit", system),
         ("Sources/Features/Items/Domain", ["DomainKit"]),
@@ -57,7 +57,7 @@ import Testing
         ("Sources/System/Traits/Services", []),
     ]
 
-    /// The same of the tutorial, a package of its own.
+    /// The same for the tutorial, which is a package of its own.
     private static let tutorial: [(String, Set<String>)] = [
         ("Tests/Tutorial/Notes/Domain", ["DomainKit"]),
         ("Tests/Tutorial/Notes/Infrastructure", ["DomainKit", "NotesDomain", "Nacre"]),
@@ -75,22 +75,22 @@ import Testing
     }
 
     @Test(arguments: layers + tutorial)
-    func `a layer imports nothing but what the dependency rule allows it`(
+    func `a layer imports only what the dependency rule allows`(
         folder: String, allowed: Set<String>
     ) throws {
         let imported = try Self.imports(in: Self.root.appending(path: folder))
         #expect(imported.subtracting(allowed.union(Self.values)) == [])
     }
 
-    @Test func `every target that is no test's has a rule`() {
+    @Test func `every target except tests has a rule`() {
         let folders = manifest.targets.filter { !$0.isTest }.map(\.folder).filter { $0.hasPrefix("Sources/") }
         #expect(Set(folders) == Set(Self.layers.map(\.0)))
-        // A target that is written in another way than those that are found would go by unjudged.
+        // A target declared in another form would not be found, and not be checked.
         #expect(manifest.targets.count == manifestText.matches(of: /(?:\.t|T)arget\(|\.macro\(/).count)
         #expect(manifest.products.count == manifestText.matches(of: /\.(?:library|executable)\(/).count)
     }
 
-    @Test func `nobody builds what runs services but who asks for that`() throws {
+    @Test func `only the product NacreServices depends on the service library`() throws {
         let services: Set<String> = ["NacreServices", "ServicesTrait", "swift-service-lifecycle"]
         try #require(manifest.products.count > 5)
         for (product, targets) in manifest.products {
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `no target names a feature but the application, the benchmarks, and the features themselves`() throws {
+    @Test func `only the application, the benchmarks and the features themselves name a feature`() throws {
         let features: Set<String> = ["ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "ProfileInfrastructure"]
         let folders = Set(Self.layers.map(\.0)).union(["Tests"])
         var judged = 0
@@ -120,18 +120,18 @@ import Testing
                 }
             }
         }
-        // Where they are allowed they are seen.
+        // The search finds them where they are allowed.
         #expect(judged > 20)
     }
 
-    @Test func `no product needs what the tests start processes with`() {
+    @Test func `no product depends on the subprocess library of the tests`() {
         for (product, targets) in manifest.products {
             #expect(manifest.closure(of: targets).isDisjoint(with: ["swift-subprocess", "swift-system"]), "\(product)")
         }
         #expect(manifest.closure(of: ["NacreLMDBTests"]).isSuperset(of: ["swift-subprocess", "swift-system"]))
     }
 
-    @Test func `what a target needs through others is found`() {
+    @Test func `indirect dependencies of a target are found`() {
         let manifest = Manifest(
             of: """
                 .library(name: "Shop", targets: ["Shop", "Till"]),
@@ -151,7 +151,7 @@ import Testing
         #expect(manifest.closure(of: ["Paper"]) == ["Paper"])
     }
 
-    @Test func `imports are seen whatever stands before them`() {
+    @Test func `imports with attributes and access levels are found`() {
         let source =
             "public import A\n@testable import B\n    internal import struct C.D\n// import E\nlet f = 0\nimport G.H\n    import with f"
         #expect(Self.imports(of: source) == ["A", "B", "C", "G"])
@@ -162,7 +162,7 @@ import Testing
         try files(in: folder).reduce(into: []) { $0.formUnion($1.modules) }
     }
 
-    /// The Swift files of a folder, each with the modules that it imports.
+    /// The Swift files of a folder with the modules that they import.
     private static func files(in folder: URL) throws -> [(file: URL, modules: Set<String>)] {
         let found = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         var files: [(file: URL, modules: Set<String>)] = []
@@ -181,7 +181,7 @@ import Testing
                     words[..<place].allSatisfy({ modifiers.contains($0) })
                 else { return nil }
                 let isOfOneKind = kinds.contains(words[place + 1]) && place + 2 < words.count
-                // A module's name begins with a capital; in a text, "import" may begin a line, too.
+                // A module's name begins with a capital; in prose, "import" may begin a line, too.
                 return words[place + (isOfOneKind ? 2 : 1)].split(separator: ".").first.map(String.init)
                     .flatMap { $0.first?.isUppercase == true ? $0 : nil }
             })

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The package's manifest, as far as it says what is made of which targets, and which target needs which.
+/// The package's manifest: its products and the dependencies of its targets.
 struct Manifest {
     struct Target {
         let name: String
         let isTest: Bool
 
-        /// The folder of its sources, from the root of the package.
+        /// The folder of its sources, relative to the root of the package.
         let folder: String
 
-        /// The targets that it needs, and the packages of the products that it needs.
+        /// The targets that it depends on, and the packages of the products that it depends on.
         let dependencies: Set<String>
     }
 
@@ -44,7 +44,7 @@ struct Manifest {
             })
     }
 
-    /// All targets and packages that are built for some targets, these among them.
+    /// All targets and packages that are built for some targets, including these.
     func closure(of names: Set<String>) -> Set<String> {
         var (found, new) = (names, names)
         while !new.isEmpty {

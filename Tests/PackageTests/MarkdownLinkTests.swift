@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README and the pages of `Docs` refer to each other and to sources that move.
+/// The links of the README and the pages of `Docs` to each other and to sources.
 @Suite struct MarkdownLinkTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -13,7 +13,7 @@ import Testing
             + found.filter { $0.hasSuffix(".md") }.sorted().map { docs.appending(path: $0) }
     }()
 
-    @Test func `every relative link leads to a file, and every anchor to a heading`() throws {
+    @Test func `every relative link leads to an existing file and heading`() throws {
         #expect(Self.pages.count > 10)
         var broken: [String] = []
         for page in Self.pages {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["Docs/Missing.md", "Docs/Architecture.md#no-such-heading", "#no-such-heading"])
-    func `a link that leads nowhere is found`(_ link: String) throws {
+    func `a broken link is found`(_ link: String) throws {
         #expect(try !Self.leadsSomewhere(link, from: Self.root.appending(path: "README.md")))
     }
 
@@ -43,7 +43,7 @@ import Testing
         return try anchors(of: file).contains(String(parts[1]))
     }
 
-    /// The anchors of a page: those that it names, and one for each heading, as GitHub forms them.
+    /// The anchors of a page: named ones, and one for each heading in the form that GitHub uses.
     private static func anchors(of page: URL) throws -> Set<String> {
         let text = try String(contentsOf: page, encoding: .utf8)
         let named = text.matches(of: /<a id="([^"]+)">/).map { String($0.1) }

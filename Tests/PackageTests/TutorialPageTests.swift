@@ -24,7 +24,7 @@ import Testing
         #expect(files.map { "\(folder)/\($0)" }.sorted() == (try DocumentationPage(page).files.map(\.path).sorted()))
     }
 
-    @Test func `a listing begins behind a line with its path, and ends at the fence`() {
+    @Test func `a listing begins after a line with its path, and ends at the fence`() {
         let page = DocumentationPage(
             text: """
                 # Page

@@ -1,6 +1,6 @@
 package import Nacre
 
-/// Counts the events of every stream, in four bytes under its name: an event that counts twice, or not at all, shows.
+/// Counts the events of every stream, so that an event that is applied twice or not at all shows.
 package struct Counting: Projection {
     package let name = "counts"
     package let schemaVersion: Int
@@ -23,7 +23,7 @@ package struct Counting: Projection {
 
     private static func number(_ bytes: [UInt8]) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
 
-    /// The counts that a model holds, by stream.
+    /// The counts in a model by stream.
     package static func counts(_ model: any ReadModelReader) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         try model.forEachRow(in: 0, after: nil) { key, value in

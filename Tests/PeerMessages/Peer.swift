@@ -4,7 +4,7 @@ package import Foundation
 /// Runs jobs in a second process.
 package struct Peer<Job: Encodable & Sendable>: Sendable {
     let store: String
-    /// How it does its job, as `PeerSettings` says.
+    /// The arguments of `PeerSettings`.
     var arguments: [String]
     private let program: String
 
@@ -14,7 +14,7 @@ package struct Peer<Job: Encodable & Sendable>: Sendable {
         self.program = program
     }
 
-    /// The executable stands beside the test bundle.
+    /// The executable beside the test bundle.
     package static func executable(_ program: String) -> URL {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent(program)
@@ -44,9 +44,9 @@ extension Peer<PeerJob> {
 }
 
 extension Peer {
-    /// Starts a job and kills its process, once it has written so many lines and a moment more has passed.
+    /// Starts a job, and kills its process after a number of lines and a pause.
     ///
-    /// - Returns: What it has written, and whether it was killed: it may have ended by itself where it had less to do.
+    /// - Returns: The output, and whether the process was killed; it may have exited before.
     @discardableResult
     package func kill(
         _ job: Job, after lines: Int, pause: Duration

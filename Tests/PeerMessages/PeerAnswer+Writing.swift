@@ -1,7 +1,7 @@
 import Foundation
 
 extension PeerAnswer {
-    /// Answers the tests, on the standard output.
+    /// Writes an answer for the tests to standard output.
     package static func write(_ value: some Encodable) throws {
         try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(value))
     }

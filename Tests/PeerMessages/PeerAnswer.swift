@@ -1,6 +1,6 @@
 package import Nacre
 
-/// What another process answers to an append.
+/// The answer of another process to an append.
 package struct PeerAnswer: Codable, Sendable {
     struct StreamState: Codable, Sendable {
         let stream: String
@@ -11,10 +11,10 @@ package struct PeerAnswer: Codable, Sendable {
     let streams: [StreamState]
     let wasAlreadyCommitted: Bool
 
-    /// The code of the error, where there was one.
+    /// The code of the error, if there was one.
     public let errorCode: String?
 
-    /// The message of the error, where there was one.
+    /// The message of the error, if there was one.
     public let errorMessage: String?
 
     package init(_ result: AppendResult) {
@@ -33,7 +33,7 @@ package struct PeerAnswer: Codable, Sendable {
         errorMessage = error.message
     }
 
-    /// The result, or the error that the other process got.
+    /// The result, or the error that the other process received.
     package func result() throws(EventStoreError) -> AppendResult {
         if let errorCode {
             let codes: [EventStoreError.Code] = [

@@ -1,6 +1,6 @@
 package import Nacre
 
-/// A commit on its way to another process.
+/// A commit in the form in which it is sent to another process.
 package struct PeerCommit: Codable, Sendable {
     struct Entry: Codable, Sendable {
         let stream: String

@@ -1,7 +1,7 @@
 import DomainKit
 package import Nacre
 
-/// A recorded event on its way from another process.
+/// A recorded event in the form in which another process sends it.
 package struct PeerEvent: Codable, Sendable {
     let position: Position
     let stream: String

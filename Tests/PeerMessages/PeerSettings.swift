@@ -9,7 +9,7 @@ package import NacreLMDB
     import Darwin
 #endif
 
-/// How a second process does its job: `NacrePeer STORE [--map-size BYTES] [--file-limit BYTES] [--without-rights]
+/// The settings of a second process: `NacrePeer STORE [--map-size BYTES] [--file-limit BYTES] [--without-rights]
 /// [--unsynced] [--creating] [--reading]`.
 package struct PeerSettings {
     package let store: String
@@ -39,18 +39,18 @@ package struct PeerSettings {
         }
     }
 
-    /// What keeps the store.
+    /// The engine of the store.
     package var engine: LMDBEngine { LMDBEngine(at: store, options: options) }
 
-    /// Puts the settings of the process into force.
+    /// Applies the settings of the process.
     package func apply() throws {
         if let fileLimit {
-            // A write beyond the limit is to fail with an error, as on a full disk, not to end the process.
+            // A write beyond the limit must fail with an error, as on a full disk, and not end the process.
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: rlim_t(fileLimit), rlim_max: rlim_t(fileLimit))
             guard Self.setFileLimit(&limit) == 0 else { throw PeerUsage(argument: "--file-limit") }
         }
-        // Root may write everything: whoever runs as root becomes nobody.
+        // Root may write every file, so the process changes to the account `nobody`.
         if givesUpRights, geteuid() == 0 {
             guard setgroups(0, nil) == 0, setgid(65_534) == 0, setuid(65_534) == 0 else {
                 throw PeerUsage(argument: "--without-rights")

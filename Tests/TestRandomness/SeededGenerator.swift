@@ -1,15 +1,15 @@
-/// Random numbers that a seed determines, so that a failure can be run again: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A generator of reproducible random numbers: SplitMix64 (Steele, Lea and Flood, 2014).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes a generator.
+    /// Creates a generator.
     ///
-    /// - Parameter seed: What the numbers follow from.
+    /// - Parameter seed: The seed, which determines all numbers.
     package init(seed: UInt64) { state = seed }
 
     /// Draws a number.
     ///
-    /// - Returns: A number, each as likely as any other.
+    /// - Returns: A uniformly distributed number.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -24,6 +24,6 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// Draws a number from 0 to below a bound.
     package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-    /// Draws whether something that happens so many times in a hundred happens.
+    /// Draws whether an event with a probability in percent happens.
     package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 }

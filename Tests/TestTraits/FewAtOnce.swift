@@ -1,25 +1,25 @@
 package import Testing
 
-/// Lets no more than so many tests with this trait run at the same time, in all suites together.
+/// Limits how many tests with this trait run at the same time, in all suites together.
 ///
-/// The suite begins all its tests at once. Each store has a dozen files open, so without a bound they would need more
-/// descriptors than many systems give a process.
+/// All tests start at once, and each store has a dozen files open. Without a limit, they would need more file
+/// descriptors than many systems allow a process.
 package struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
     private static let places = Places(24)
 
-    /// Whether the test that runs has a place already: a suite within another may have the trait twice.
+    /// Whether the running test has a slot already: nested suites may both have the trait.
     @TaskLocal private static var hasPlace = false
 
-    /// Whether the tests of the suites in a suite have the trait too.
+    /// Whether nested suites have the trait too.
     package var isRecursive: Bool { true }
 
-    /// Runs a test when there is a place.
+    /// Runs a test when there is a free slot.
     ///
     /// - Parameters:
     ///   - test: The test.
-    ///   - testCase: The case of its arguments; `nil` for a suite.
+    ///   - testCase: The case for its arguments; `nil` for a suite.
     ///   - function: Runs it.
-    /// - Throws: What the test throws.
+    /// - Throws: Errors of the test.
     @concurrent package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
@@ -31,11 +31,11 @@ package struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == FewAtOnce {
-    /// No more than so many tests with this trait run at the same time: for tests that open stores or start processes.
+    /// Limits how many tests with this trait run at the same time: for tests that open stores or start processes.
     package static var fewAtOnce: Self { Self() }
 }
 
-/// A number of places, given out in the order in which they are asked for.
+/// A number of slots, assigned in the order of the requests.
 private actor Places {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
