@@ -1,8 +1,8 @@
-// What the disk holds of pages whose content in the system's memory was not synced, so that a failed sync can lose it.
+// The disk's content of pages whose content in the page cache is not synced, so that a failed sync can lose it.
 //
-// A page is dirty from a write until a sync that began behind it succeeds. A sync that fails leaves all dirty pages clean in
-// the system's memory without having written them: from then on the memory may be dropped, and the disk's content comes
-// back, until the page is written again. Sizes are the file system's own and stay.
+// A page is dirty from a write until a later sync succeeds. A failed sync marks all dirty pages as clean in
+// the page cache without having written them: from then on the cache may be dropped, and the disk's content comes
+// back, until the page is written again. File sizes belong to the file system and stay.
 #ifdef __linux__
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -13,13 +13,13 @@
 #define PAGE 4096
 
 struct page {
-    uint8_t *on_disk;  // NULL where the disk holds what the file shows
+    uint8_t *on_disk;  // NULL if the disk holds what the file shows
     size_t since;      // the entry of the record at which it was last written
     int is_lost;       // whether a sync of it has failed, so that no later one writes it
 };
 
 static struct cached {
-    int descriptor;  // the recorder's own; 0 while there is none
+    int descriptor;  // opened by the recorder; 0 while there is none
     struct page *pages;
     size_t count;
 } cache[DISK_FILES];
@@ -29,7 +29,7 @@ static void forget(struct page *page) {
     *page = (struct page){0};
 }
 
-// Room for the pages of a range, and a descriptor that reads and writes.
+// Makes room for the pages of a range, and opens a descriptor that reads and writes.
 static struct cached *cached(int32_t file, size_t pages) {
     struct cached *found = &cache[file];
     if (!found->descriptor) {

@@ -1,5 +1,5 @@
-// The calls themselves, each with the name and the type that libc has it under. Other systems than Linux have other
-// names and other ways to stand between: there nothing is recorded, and the commands refuse to run.
+// The intercepted calls, each with the name and the type that libc has. Systems other than Linux have other
+// names and other ways to intercept: there nothing is recorded, and the commands refuse to run.
 #ifdef __linux__
 #define _GNU_SOURCE
 #define _LARGEFILE64_SOURCE
@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include "recorder.h"
 
-// The call that libc has under a name. Several threads may look for it at once, and find the same.
+// The call of libc with a name. Several threads may look it up at once, with the same result.
 #define REAL(name) \
     static __typeof__(name) *_Atomic found; \
     __typeof__(name) *real = atomic_load_explicit(&found, memory_order_relaxed); \
@@ -102,7 +102,7 @@ int unlink(const char *path) {
     return result;
 }
 
-// Recorded where folders are followed: the entries of one of them, as nothing is moved from one to another.
+// Recorded if folders are followed: within one folder, because nothing is moved between folders.
 int rename(const char *from, const char *to) {
     REAL(rename);
     if (!disk_recorder_active()) return real(from, to);
@@ -119,7 +119,7 @@ int rename(const char *from, const char *to) {
     return result;
 }
 
-// Folders are made and removed where they are followed; elsewhere nothing in the folder is one.
+// Creating and removing folders is recorded if folders are followed; otherwise the folder contains none.
 static void changed_folder(const char *path, int result, enum disk_call call) {
     if (result != 0 || !disk_recorder_active()) return;
     int error = errno;
@@ -148,7 +148,7 @@ int rmdir(const char *path) {
 
 // MARK: Writing
 
-// Records the write and does it in one go, so that the order of the record is the order in the file.
+// Records and executes the write under one lock, so that the order of the record is the order in the file.
 static ssize_t write_at(int descriptor, int32_t file, const void *bytes, size_t length, off_t offset) {
     REAL(pwrite);
     disk_recorder_lock();
@@ -162,7 +162,7 @@ static ssize_t write_at(int descriptor, int32_t file, const void *bytes, size_t 
         if (disk_recorder_drops()) disk_cache_before_write(file, (uint64_t)offset, length, disk_recorder_count());
         written = real(descriptor, bytes, how.manner == DISK_MANNER_HALF ? length / 2 : length, offset);
         error = errno;
-        // What is reported as failed may be on the disk, or in memory alone; and so may half of a durable write.
+        // Bytes of a write reported as failed may be on the disk, or in memory alone; so may half of a durable write.
         if (is_late) call = DISK_FAILED_WRITE;
         if (how.manner == DISK_MANNER_HALF) call = DISK_WRITE;
         if (written > 0) disk_recorder_add(call, file, (uint64_t)offset, bytes, (uint64_t)written);
@@ -192,7 +192,7 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t length, off64_t offse
     return pwrite(descriptor, bytes, length, offset);
 }
 
-// LMDB's way to write several pages at once: seek, then write where the descriptor stands.
+// LMDB writes several pages at once by seeking, then writing at the descriptor's offset.
 static ssize_t write_here(int descriptor, int32_t file, const void *bytes, size_t length) {
     off_t offset = lseek(descriptor, 0, SEEK_CUR);
     if (offset < 0) return -1;
@@ -274,7 +274,7 @@ static int sync_with(int (*real)(int), int descriptor) {
     disk_recorder_lock();
     struct disk_fault how = {0};
     if (disk_recorder_next_fails(file, DISK_SYNC_BEGIN, &how)) {
-        // Whether it was done or not: what was to be synced is in doubt from now on.
+        // Executed or not, the bytes to be synced are in doubt from now on.
         if (!is_folder) {
             disk_recorder_add(DISK_FAILED_SYNC, file, 0, NULL, 0);
             disk_recorder_sync_failed(file);
@@ -310,7 +310,7 @@ int fsync(int descriptor) {
     return sync_with(real, descriptor);
 }
 
-// MARK: What the store does not use, as far as is known: seen here, it is counted, and the proof is void.
+// MARK: Calls that the store does not use; one that is counted here makes the proof void.
 
 static void unknown_on(int descriptor) {
     if (followed(descriptor) < 0) return;

@@ -15,7 +15,7 @@
 #define ENTRIES (1u << 20)
 #define BYTES (1ull << 30)
 
-// The record, and what is shared by the processes that write it. Room is address space until it is written.
+// The record, shared by the processes that write it. It takes only address space until it is written.
 static struct record {
     pthread_mutex_t lock;
     atomic_int is_recording;
@@ -23,7 +23,7 @@ static struct record {
     int keeps_bytes, follows_tree;
     struct disk_fault fault;
     uint64_t calls, faults, log_faults, unknown, dropped;
-    // The file that the first failure struck; -1 while there was none.
+    // The file of the first failure; -1 while there was none.
     int32_t struck;
     char paths[DISK_FILES][1280];
     int32_t files;
@@ -37,13 +37,13 @@ static struct record {
     uint8_t bytes[BYTES];
 } *record;
 
-// What each descriptor is of: 0 for nothing that is followed, a file's index plus 1, or FOLDER plus the index of a folder
-// plus 1, which is 0 for the folder that holds the others.
+// What each descriptor refers to: 0 for nothing that is followed, a file's index plus 1, or FOLDER plus a folder's index
+// plus 1, where 0 is the followed folder itself.
 #define FOLDER 128
 static atomic_uchar descriptors[DESCRIPTORS];
 static atomic_uchar durable[DESCRIPTORS];
 
-// Makes room for a record: in memory that a file stands for, or that is this process's own.
+// Makes room for a record: in memory backed by a file, or private to this process.
 static void make_room(int descriptor, int is_new) {
     int flags = descriptor < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
     void *room = mmap(NULL, sizeof *record, PROT_READ | PROT_WRITE, flags | MAP_NORESERVE, descriptor, 0);
@@ -93,7 +93,7 @@ static int is_named(int32_t file, const char *wanted) {
 }
 
 static int is_within_reach(int32_t file, enum disk_call call) {
-    // What is dropped is what was to be synced.
+    // The unsynced bytes are dropped.
     if (record->fault.manner == DISK_MANNER_DROP && call != DISK_SYNC_BEGIN) return 0;
     if (record->fault.manner == DISK_MANNER_DROP_LATER && call != DISK_SYNC_BEGIN && call != DISK_DURABLE_WRITE) return 0;
     if (record->fault.reach >= DISK_REACH_DURABLE && record->struck >= 0) return file == record->struck;
@@ -108,7 +108,7 @@ static int is_within_reach(int32_t file, enum disk_call call) {
     return 0;
 }
 
-// Whether this call is to fail, and how; counted either way.
+// Whether this call fails, and how; it is counted either way.
 int disk_recorder_next_fails(int32_t file, enum disk_call call, struct disk_fault *how) {
     if (!is_within_reach(file, call)) return 0;
     record->calls++;
@@ -155,7 +155,7 @@ int disk_recorder_follows_tree(void) { return record->follows_tree; }
 
 int disk_recorder_is_durable(int descriptor) { return atomic_load(&durable[descriptor]); }
 
-// The followed file of a path; -1 where it is none.
+// The followed file of a path; -1 if there is none.
 int32_t disk_recorder_file_at(const char *path, int adding) {
     size_t length = strlen(record->folder);
     if (strncmp(path, record->folder, length) != 0 || path[length] != '/') return -1;

@@ -1,24 +1,24 @@
 import CDiskRecorder
 
-/// What a process did to the files of one folder, and of the folders in it where these are followed, in order.
+/// The changes of a process to the files of one folder, and of the folders in it if they are followed, in order.
 package struct DiskTrace: Sendable {
     package enum Entry: Sendable {
         case create(file: Int)
         case remove(file: Int)
         case makeFolder(file: Int)
-        /// An entry has another one's name now.
+        /// An entry was renamed to the name of another one.
         case rename(file: Int, to: Int)
         /// A write; a durable one is on the disk when the call returns.
         case write(file: Int, offset: Int, bytes: [UInt8], isDurable: Bool)
-        /// Bytes that were stored by a write that was reported as failed.
+        /// Bytes stored by a write that was reported as failed.
         case failedWrite(file: Int, offset: Int, bytes: [UInt8])
         case truncate(file: Int, size: Int)
         case syncBegin(file: Int)
-        /// What was written to the file before the entry `begin` is on the disk.
+        /// The writes to the file before the entry `begin` are on the disk.
         case syncEnd(file: Int, begin: Int)
         /// A sync that was reported as failed.
         case failedSync(file: Int)
-        /// What a folder's entries were before the entry `begin` is on the disk; `nil` is the folder that is followed.
+        /// The changes of a folder's entries before the entry `begin` are on the disk; `nil` is the followed folder.
         case folderSync(folder: Int?, begin: Int)
         case mark(UInt64)
     }
@@ -30,7 +30,7 @@ package struct DiskTrace: Sendable {
     package let paths: [String]
     /// Calls on the files that the recorder cannot record.
     package let unknownCalls: UInt64
-    /// Calls that were made to fail.
+    /// The number of calls that failed on purpose.
     package let failedCalls: UInt64
 
     /// The first entry of a call that was reported as failed, and its file.
@@ -44,7 +44,7 @@ package struct DiskTrace: Sendable {
         return nil
     }
 
-    /// Takes over what the recorder has recorded.
+    /// Reads the record of the recorder.
     package static func recorded() -> DiskTrace {
         disk_recorder_end()
         let entries = (0..<disk_recorder_count()).map { index -> Entry in

@@ -1,4 +1,4 @@
-/// Something acknowledged is not there, or something is there that must not be.
+/// Something acknowledged is missing, or something exists that must not.
 package struct Loss: Error, CustomStringConvertible {
     package let description: String
 

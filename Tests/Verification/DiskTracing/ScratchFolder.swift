@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// A folder for what is made and thrown away; in memory where the system has such a place.
+/// A temporary folder, in memory if the system has such a file system.
 package struct ScratchFolder {
     package let path: String
 

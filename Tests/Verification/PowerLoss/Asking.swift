@@ -1,9 +1,9 @@
 import DiskTracing
 import Nacre
 
-/// Asks one thing after another, and keeps what came of it.
+/// Asks questions one after the other, and collects the results.
 struct Asking {
-    /// The file of which a page is damaged: what is derived from a sound log is no reason to refuse the log.
+    /// The file with a damaged page: damage of derived files must not affect answers from a sound log.
     let damagedFile: String
     private(set) var result = DamagedImage.Result()
 
@@ -15,16 +15,16 @@ struct Asking {
         self.damagedFile = damagedFile
     }
 
-    /// Whether the damage can be the reason of an error, and the error says where it is.
+    /// Whether the damage explains an error, and the error locates it.
     private func explains(_ error: EventStoreError) -> Bool {
         guard Self.refusals.contains(error.code) else { return false }
         if damagedFile != "log.mdb" { return "\(error)".contains(damagedFile) }
         return error.position != nil || "\(error)".contains(".mdb")
     }
 
-    /// Asks something.
+    /// Asks a question.
     ///
-    /// - Returns: The answer; `nil` where it was refused, rightly or not, or wrong.
+    /// - Returns: The answer; `nil` if it was refused or wrong.
     @discardableResult
     mutating func ask<Answer>(_ what: String, _ body: () async throws -> Answer) async -> Answer? {
         do {

@@ -4,27 +4,27 @@ import Foundation
 import Nacre
 import NacreLMDB
 
-/// Backs a store up several times while it is appended to, and records what becomes of the folder that the backups are in.
+/// Backs up a store several times during appends, and records the changes to the folder of the backups.
 struct BackupRun {
-    /// What the caller of a backup was told.
+    /// The answer to the caller of a backup.
     struct Told: Sendable {
         let name: String
         let summary: BackupSummary
     }
 
-    /// What was recorded.
+    /// The record of a run.
     struct Recorded: Sendable {
         let trace: DiskTrace
         /// The paths of the trace's files, within the folder.
         let paths: [String]
-        /// In the order in which they returned: each puts a mark with its number.
+        /// In the order in which they returned: each adds a mark with its number.
         let told: [Told]
         let id: StoreID
-        /// The log as it was in the end, of which each backup holds a beginning.
+        /// The log at the end; each backup holds a prefix of it.
         let events: [RecordedEvent]
     }
 
-    /// Into each second one's place an empty folder is put before.
+    /// For every second backup, an empty folder is created first.
     static let names = ["first", "second", "third", "fourth"]
     static let emptyFolders = ["second", "fourth"]
 
@@ -57,7 +57,7 @@ struct BackupRun {
         return recorded
     }
 
-    /// Appends some commits of each task: the large ones of one task are among them.
+    /// Appends some commits of each task, including the large ones of one task.
     private func append(_ part: Int, to store: LMDBEventStore) async throws {
         for number in part * Self.commitsBetween + 1...(part + 1) * Self.commitsBetween {
             for task in 0..<workload.tasks {
@@ -68,7 +68,7 @@ struct BackupRun {
 }
 
 extension BackupRun.Recorded {
-    /// Compares the folder with what the trace says of it, byte for byte: a call that was missed shows.
+    /// Compares the folder with the trace byte for byte, which reveals a missed call.
     fileprivate func expectFiles(in folder: String) throws {
         var tree = FolderTree(emptyFolders: BackupRun.emptyFolders)
         var disk = Disk(files: paths.count, exist: true)
@@ -94,7 +94,7 @@ extension BackupRun.Recorded {
 }
 
 extension Disk {
-    /// Takes in what concerns the content of files alone.
+    /// Applies the entries about the contents of files.
     mutating func applyContent(_ entry: DiskTrace.Entry, at index: Int) {
         switch entry {
         case .create, .remove, .folderSync: break

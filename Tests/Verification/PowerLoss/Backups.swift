@@ -4,35 +4,35 @@ import Nacre
 import NacreLMDB
 import Synchronization
 
-/// Makes what a loss of power could leave of a folder while backups are made in it, and audits each of these images.
+/// Creates and audits the images that a power loss could leave of a folder during backups.
 struct Backups {
     let count: Int
     let seed: UInt64
     let folder: String
 
-    /// What came of it.
+    /// The result.
     struct Report: Codable {
         var backups = 0
-        /// Syncs of files and of folders while they were made.
+        /// Syncs of files and of folders during the backups.
         var syncs = 0
         var folderSyncs = 0
-        /// Moments at which the power was lost.
+        /// The number of moments of power loss.
         var moments = 0
         var images = 0
-        /// Backups that were found whole, and those of them that were not yet acknowledged.
+        /// Backups found complete, and those of them that were not yet acknowledged.
         var whole = 0
         var wholeBefore = 0
-        /// Images in which nothing stands under the name of a backup that is being made.
+        /// Images without an entry for the name of an unfinished backup.
         var absent = 0
         var losses = 0
-        /// What was lost in the first few of them.
+        /// The losses in the first few images.
         var examples: [String] = []
     }
 
     private struct Moment {
         let disk: Disk
         let tree: FolderTree
-        /// How many backups were acknowledged.
+        /// The number of acknowledged backups.
         let acknowledged: Int
         let number: Int
     }
@@ -129,7 +129,7 @@ struct Backups {
         }
     }
 
-    /// Opens one, which must hold what its caller was told, or will be.
+    /// Opens a backup, which must hold what its caller was or will be answered.
     private func audit(_ told: BackupRun.Told, _ log: [UInt8], _ recorded: BackupRun.Recorded) async throws {
         let path = "\(folder)/image"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)

@@ -26,7 +26,7 @@ struct BackupsCommand: AsyncParsableCommand {
         defer { folder.remove() }
         let report = try await Backups(count: count, seed: seed, folder: folder.path).run()
         try printJSON(report)
-        // What cannot be seen cannot be proved: backups that came to be, at moments at which they were not there.
+        // The proof needs backups that appeared, and moments before they did.
         if report.losses > 0 || report.images < count || report.wholeBefore == 0 || report.absent == 0 {
             throw ExitCode.failure
         }

@@ -6,9 +6,9 @@ import Foundation
 import Nacre
 import NacreLMDB
 
-/// Another process that appends to the store of a run, and writes into the same record.
+/// Another process that appends to the store of a run and writes the same record.
 struct Beside {
-    /// What its callers were told.
+    /// The answers to its callers.
     struct Told: Codable {
         let known: Workload.Known
         let projectionFailures: [String]
@@ -16,14 +16,14 @@ struct Beside {
 
     private let process: ChildProcess
 
-    /// Starts it with the tasks from a first one on; the record is shared, and has begun.
+    /// Starts it with the tasks from a first one on; the shared record has begun.
     init(_ workload: Workload, from first: Int, to path: String, record: String) async throws {
         process = try await ChildProcess(
             URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
             ["beside-run", path, record, "\(workload.tasks)", "\(first)"])
     }
 
-    /// Waits for its end.
+    /// Waits until it has ended.
     func told() async throws -> Told {
         let text = try await process.output()
         let ending = try await process.ending()

@@ -2,20 +2,20 @@ import DiskTracing
 import Nacre
 import NacreLMDB
 
-/// Goes on with what a loss of power or a failing disk has left, as its callers would: at durability `full`, repeating
-/// whatever they had submitted, under the same ids.
+/// Continues with the store that a power loss or a failing disk has left: at durability `full`, repeating
+/// the submitted commits with the same ids.
 struct Continuation: Sendable {
     let workload: Workload
-    /// What must be found where it is.
+    /// The commits that must exist at their positions.
     let known: Workload.Known
-    /// Commits that may be there or not.
+    /// The commits that may exist or not.
     let unanswered: [Workload.CommitName]
 
-    /// Repeats, appends one commit more, and audits what is there then.
+    /// Repeats the commits, appends one more, and audits the store.
     ///
     /// - Parameter path: The folder of the store.
-    /// - Throws: ``Loss`` where a repetition is answered with other positions than the first time; what appending and
-    ///   ``StoreAudit`` throw.
+    /// - Throws: ``Loss`` if a repetition is answered with other positions than the first time; errors of appending and
+    ///   of ``StoreAudit``.
     func run(in path: String) async throws {
         let store = try await LMDBEventStore.open(at: path, options: .small(.full))
         var all = known
@@ -29,7 +29,7 @@ struct Continuation: Sendable {
         try await StoreAudit(workload: workload, known: all).run(in: path)
     }
 
-    /// Appends all at once: none rests on another, as each task has one commit at most that was not answered.
+    /// Appends all at once: none depends on another, because each task has at most one unanswered commit.
     private func appendAll(to store: LMDBEventStore) async throws -> [Workload.CommitName: [Position]] {
         let names = known.acknowledged.keys + unanswered + [workload.commitBeyond]
         return try await withThrowingTaskGroup(of: (Workload.CommitName, [Position]).self) { group in

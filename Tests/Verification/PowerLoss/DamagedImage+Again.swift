@@ -3,17 +3,17 @@ import Nacre
 import NacreLMDB
 
 extension DamagedImage {
-    /// What was told of what was appended to the damaged store.
+    /// The answers to the appends to the damaged store.
     struct Appended {
-        /// Where the commit beyond the workload was acknowledged.
+        /// The acknowledged positions of the commit beyond the workload.
         var positions: [Position]?
-        /// Whether it was said not to be written.
+        /// Whether its error said that it was not written.
         var isAbsent = false
-        /// Up to where the process manager has said that it has answered; `nil` where it was refused.
+        /// The position up to which the process manager has answered; `nil` if it was refused.
         var answeredUpTo: Position?
     }
 
-    /// Opens the damaged store again: what was there is, and so is what was appended to it and nothing else.
+    /// Reopens the damaged store, which must have its old events, the appended ones, and no others.
     func askAgain(
         _ events: [RecordedEvent], _ appended: Appended, _ workload: Workload, _ asking: inout Asking
     ) async {
@@ -30,7 +30,7 @@ extension DamagedImage {
         await store.close()
     }
 
-    /// Reads what was appended, event by event: the damage was there before, and nothing of this lies in it.
+    /// Reads the appended events one by one: they are not in the damage, which is older.
     private func tail(of store: LMDBEventStore, behind end: Int) async throws -> [RecordedEvent] {
         let head = try await store.head()
         guard head >= end else { throw Loss("the log ends at \(head), and had \(end) events") }
@@ -45,7 +45,7 @@ extension DamagedImage {
         return tail
     }
 
-    /// Compares what was appended with what was told of it, and with what the questions of the log demand.
+    /// Compares the appended events with the answers, and with the questions in the log.
     private func audit(
         _ events: [RecordedEvent], _ tail: [RecordedEvent], _ appended: Appended, _ workload: Workload
     ) throws {
@@ -61,7 +61,7 @@ extension DamagedImage {
             answering.ask(event)
             guard event.isLastOfCommit else { continue }
             defer { commit = [] }
-            // What the sound image holds has been audited with it.
+            // The contents of the sound image have been audited with it.
             if try answering.take(commit) || event.position <= events.count { continue }
             guard try audit.auditCommit(commit) == workload.commitBeyond, !isThere else {
                 throw Loss("position \(commit[0].position) holds what was not appended, or not a second time")

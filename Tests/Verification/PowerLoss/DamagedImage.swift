@@ -9,29 +9,29 @@ import Synchronization
     import Foundation
 #endif
 
-/// An image of which a page that was synced is not what it was, beside the same image without that.
+/// An image with a damaged synced page, and the same image without the damage.
 struct DamagedImage: Codable {
-    /// The folder of the store as the loss of power left it.
+    /// The folder of the store as the power loss left it.
     let sound: String
-    /// The folder of the one that is damaged besides.
+    /// The folder of the damaged copy.
     let damaged: String
-    /// The file of which a page is damaged.
+    /// The file with the damaged page.
     let damagedFile: String
     let description: String
     let known: Workload.Known
     let tasks: Int
 
-    /// What became of what was asked.
+    /// The results of the questions.
     struct Result: Codable {
-        /// Answers as the sound image gives them.
+        /// The number of answers equal to those of the sound image.
         var right = 0
-        /// Typed errors that name a position or a file.
+        /// The number of typed errors that name a position or a file.
         var refused = 0
-        /// Everything else.
+        /// All other results.
         var wrong: [String] = []
     }
 
-    /// Asks everything of the damaged store; what is right is what the sound one holds.
+    /// Asks the damaged store all questions, and compares the answers with the sound one.
     func audit() async throws -> Result {
         let workload = Workload(tasks: tasks)
         let events = try await events(of: sound)
@@ -150,7 +150,7 @@ struct DamagedImage: Codable {
         }
     }
 
-    /// What looks at the whole of it.
+    /// The questions that read the whole store.
     private func askWhole(_ store: LMDBEventStore, _ events: [RecordedEvent], _ asking: inout Asking) async {
         await asking.ask("a backup") {
             let path = Workload.backup(of: damaged)

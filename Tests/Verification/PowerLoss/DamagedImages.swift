@@ -11,14 +11,14 @@ import Foundation
     import Darwin
 #endif
 
-/// Has damaged images audited in processes of their own, so that one that ends or stands still is found.
+/// Audits damaged images in child processes, so that a crash or a hang is found.
 enum DamagedImages {
-    /// How long an image may take: far more than it does, on a busy machine too.
+    /// The time limit of an image, far above its duration on a busy machine.
     static let secondsAtMost: UInt32 = 120
 
     /// Audits images.
     ///
-    /// - Returns: What came of each: an image in which the process ended has that as its finding.
+    /// - Returns: The result of each; the end of its process is a finding.
     static func audit(_ images: [DamagedImage], in folder: String) async throws -> [DamagedImage.Result] {
         var results: [DamagedImage.Result] = []
         while results.count < images.count {
@@ -53,7 +53,7 @@ struct DamagedRunCommand: AsyncParsableCommand {
         for image in images {
             alarm(DamagedImages.secondsAtMost)
             try printJSON(try await image.audit())
-            // What is said of an image is not lost with the process that ends in the next one.
+            // Written at once, so that it is not lost if the process ends in the next image.
             fflush(nil)
         }
     }

@@ -1,16 +1,16 @@
 import DiskTracing
 
-/// The disk under a store, as far as a trace has come: what is safe, and what a loss of power may take.
+/// The disk of a store at an entry of a trace: its durable content, and the changes that a power loss may take.
 ///
-/// A write that is not synced may be missing, may be torn at any sector, and may overtake another; a size that is not
-/// synced may be missing; an entry of the folder that is not synced may be missing.
+/// An unsynced write may be missing, may be torn at any sector, and may overtake another; an unsynced size may be
+/// missing; an unsynced entry of the folder may be missing.
 ///
-/// Where a write or a sync has failed, the system may have marked as clean what it could not write. What was written is
-/// then in doubt: it may be missing behind any later sync, until its sectors are written again.
+/// After a failed write or sync, the system may have marked pages as clean that it could not write. Their bytes are
+/// then in doubt: they may be missing after any later sync, until their sectors are written again.
 struct Disk {
     static let sectorBytes = 512
 
-    /// A change of a file that is not synced.
+    /// An unsynced change of a file.
     struct Pending {
         enum Change {
             /// Bytes of one sector.
@@ -19,26 +19,26 @@ struct Disk {
         }
         let entry: Int
         var change: Change
-        /// Whether no sync makes it safe.
+        /// Whether it is in doubt: no sync makes it durable.
         var isDoubtful = false
     }
 
-    /// Bytes within one sector, and where they lie in the file.
+    /// Bytes within one sector, and their offset in the file.
     typealias Sector = (offset: Int, bytes: ArraySlice<UInt8>)
 
     struct File {
         var safe: [UInt8] = []
         var pending: [Pending] = []
         var exists = false
-        /// The last change of its entry in the folder that is not synced.
+        /// The last unsynced change of its entry in the folder.
         var pendingEntry: (entry: Int, exists: Bool)?
     }
 
     private(set) var files: [File]
 
     /// - Parameters:
-    ///   - count: How many files there are.
-    ///   - exist: Whether they are there, whatever becomes of their entries: ``FolderTree`` sees to these.
+    ///   - count: The number of files.
+    ///   - exist: Whether they exist regardless of their entries, which ``FolderTree`` tracks then.
     init(files count: Int, exist: Bool = false) {
         files = Array(repeating: File(exists: exist), count: count)
     }
@@ -53,7 +53,7 @@ struct Disk {
             if isDurable {
                 for sector in before + sectors { files[file].safe.put(sector.bytes, at: sector.offset) }
             } else {
-                // A sector is written whole: what was in doubt of it is written again.
+                // A sector is written whole, so that no byte of it is in doubt any more.
                 files[file].add(before, at: index)
                 files[file].add(sectors, at: index)
             }
@@ -76,7 +76,7 @@ struct Disk {
         }
     }
 
-    /// The bytes of the sectors that a range touches.
+    /// The bytes in the sectors that a range touches.
     fileprivate static func sectors(touching range: Range<Int>) -> Range<Int> {
         range.lowerBound / sectorBytes * sectorBytes..<(range.upperBound + sectorBytes - 1) / sectorBytes * sectorBytes
     }
@@ -99,20 +99,20 @@ extension Disk.File {
         pending.append(Disk.Pending(entry: entry, change: .sectors(sectors), isDoubtful: isDoubtful))
     }
 
-    /// Makes the changes from before an entry of the trace safe, but for those in doubt.
+    /// Makes the changes before an entry of the trace durable, except those in doubt.
     fileprivate mutating func sync(before entry: Int) {
         for change in pending where change.entry < entry && !change.isDoubtful { safe.apply(change.change) }
         pending.removeAll { $0.entry < entry && !$0.isDoubtful }
     }
 
-    /// Leaves in doubt what was written; sizes are the file system's own, which it writes again or stops.
+    /// Marks the unsynced writes as in doubt; the file system itself writes sizes again.
     fileprivate mutating func failSync() {
         for index in pending.indices {
             if case .sectors = pending[index].change { pending[index].isDoubtful = true }
         }
     }
 
-    /// Takes out what is not synced in the sectors that a range touches, in order.
+    /// Removes and returns the unsynced changes in the sectors that a range touches, in order.
     fileprivate mutating func takePending(in range: Range<Int>, onlyDoubtful: Bool) -> [Disk.Sector] {
         let touched = Disk.sectors(touching: range)
         var taken: [Disk.Sector] = []

@@ -7,10 +7,10 @@ import DiskTracing
 #endif
 
 extension DiskTrace {
-    /// Compares what the files hold with what the trace says that they hold, byte for byte: a call that was missed shows.
+    /// Compares the files with the trace byte for byte, which reveals a missed call.
     ///
-    /// - Parameter folder: The folder that was followed.
-    /// - Throws: ``Loss`` where a file differs, is missing, or is there and unknown; what reading throws.
+    /// - Parameter folder: The followed folder.
+    /// - Throws: ``Loss`` if a file differs, is missing, or is unknown to the trace; errors of reading.
     func expectFiles(in folder: String) throws {
         var disk = Disk(files: files.count)
         for (index, entry) in entries.enumerated() { disk.apply(entry, at: index) }

@@ -17,7 +17,7 @@ import NacreLMDB
     import Darwin
 #endif
 
-/// A call that fails in a run of the workload, and what the run has told then.
+/// A run of the workload in which a call fails, and its answers.
 struct FaultRun: Codable {
     /// How the disk fails.
     enum Kind: String, Codable, CaseIterable {
@@ -25,11 +25,11 @@ struct FaultRun: Codable {
         case noSpace
         /// A write stores half of its bytes; a sync or a truncation fails.
         case half
-        /// It is done, and reported as failed all the same.
+        /// The call is executed, and reported as failed.
         case late
-        /// A sync fails, and what it was to write is gone from the file at once.
+        /// A sync fails, and the unsynced bytes are lost from the file at once.
         case dropped
-        /// The same, but gone only when the file is closed; a write of a meta page is lost in this way too.
+        /// The same, but lost only when the file is closed; also for writes of meta pages.
         case droppedLater
 
         var error: Int32 { self == .noSpace ? ENOSPC : EIO }
@@ -47,11 +47,11 @@ struct FaultRun: Codable {
 
     /// Which calls fail.
     enum Reach: String, Codable, CaseIterable {
-        /// One alone.
+        /// Only that call.
         case one
-        /// It and all behind it.
+        /// That call and all later ones.
         case lasting
-        /// It and all behind it, on other files than the log.
+        /// That call and all later ones, on files other than the log.
         case lastingOfDerived
     }
 
@@ -60,8 +60,8 @@ struct FaultRun: Codable {
     let call: UInt64
     let reach: Reach
 
-    /// Whether the store is opened again where appends have stopped, and goes on: on what is there then, not on what
-    /// was.
+    /// Whether the store is reopened when appends have stopped, and continues with what is on the disk then, not with
+    /// what was in memory.
     private var isResumed: Bool { reach == .one && (kind == .dropped || kind == .droppedLater) }
 
     /// The folder of the store.
@@ -69,11 +69,11 @@ struct FaultRun: Codable {
     var calls: UInt64 = 0
     var faults: UInt64 = 0
     var logFaults: UInt64 = 0
-    /// Pages whose content was dropped from the system's memory.
+    /// The number of pages dropped from the page cache.
     var droppedPages: UInt64 = 0
-    /// Why the store could not be opened, where it could not; nothing may have been appended by then.
+    /// Why the store could not be opened, if it could not; nothing may have been appended by then.
     var refusal: String?
-    /// What reading showed amiss after the failure.
+    /// The faults found by reading after the failure.
     var loss: String?
     var known = Workload.Known()
     var backup: Workload.Known?
@@ -81,10 +81,10 @@ struct FaultRun: Codable {
 
     static let workload = Workload(tasks: 4, commitsPerTask: 12, dataBytes: 100)
 
-    /// How long a run may take: far more than it does, on a busy machine too.
+    /// The time limit of a run, far above its duration on a busy machine.
     private static let secondsAtMost: UInt32 = 120
 
-    /// Runs the workload with the fault; ends the process where the run does not end.
+    /// Runs the workload with the fault; ends the process if the run hangs.
     mutating func run(in path: String) async throws {
         alarm(Self.secondsAtMost)
         defer { alarm(0) }
@@ -104,7 +104,7 @@ struct FaultRun: Codable {
             loss = error.description
         }
         disk_recorder_end()
-        // What was acknowledged stays so, however the run has ended.
+        // Acknowledged commits count, however the run has ended.
         known = Workload.Known(told.all)
         backup = told.all.backup
         failures = told.all.allFailures
@@ -114,18 +114,18 @@ struct FaultRun: Codable {
         droppedPages = disk_recorder_dropped()
     }
 
-    /// Audits what the run has left, in another process.
+    /// Audits the store of the run in another process.
     func audit() async throws {
         if let loss { throw Loss(loss) }
         for failure in failures {
             guard failure.isUnknown != nil else { throw Loss("\(failure) does not tell the outcome") }
         }
-        // An index that has lost what it was to sync is rebuilt; while the disk keeps failing that, appends may be refused.
+        // An index that has lost unsynced bytes is rebuilt; while the disk keeps failing, appends may be refused.
         let needsIndex = droppedPages > 0 && reach != .one
         if logFaults == 0, let failure = failures.first(where: { $0.isUnknown != false || !needsIndex }) {
             throw Loss("an append failed, and no call on the log did: \(failure)")
         }
-        // Where the work went on, what had failed was appended again.
+        // If the run continued, failed appends were repeated.
         let absent = Set(failures.filter { $0.isUnknown == false }.map(\.commit)).subtracting(known.acknowledged.keys)
         try await StoreAudit(workload: Self.workload, known: known, absent: absent).run(in: path)
         try expectNoRefusal()
@@ -139,13 +139,13 @@ struct FaultRun: Codable {
             try await StoreAudit(workload: Self.workload, known: backup, absent: absent)
                 .run(in: Workload.backup(of: path))
         }
-        // What failed is appended again under the same ids, and is there once.
+        // Failed appends are repeated with the same ids, and must exist once.
         let unanswered = Set(failures.map(\.commit)).subtracting(known.acknowledged.keys)
         try await Continuation(workload: Self.workload, known: known, unanswered: Array(unanswered)).run(in: path)
     }
 
-    /// The disk may keep a store from being made; one that was appended to can be opened again, as no more than one call
-    /// fails in a run that does that.
+    /// The disk may prevent the creation of a store; a store with appends can be opened again, because at most one call
+    /// fails in such a run.
     private func expectNoRefusal() throws {
         guard let refusal else { return }
         guard faults > 0 else { throw Loss("the store cannot be opened, and no call failed: \(refusal)") }
@@ -155,7 +155,7 @@ struct FaultRun: Codable {
         }
     }
 
-    /// Removes what the run has left.
+    /// Removes the files of the run.
     func remove() throws {
         try FileManager.default.removeItem(atPath: path)
         if backup != nil { try FileManager.default.removeItem(atPath: Workload.backup(of: path)) }

@@ -27,12 +27,12 @@ struct FaultsCommand: AsyncParsableCommand {
     private struct Report: Codable {
         var runs = 0
         var faults: UInt64 = 0
-        /// Pages whose content a failed sync has lost.
+        /// The number of pages whose content a failed sync has lost.
         var droppedPages: UInt64 = 0
-        /// Runs in which the store could not be opened.
+        /// The number of runs in which the store could not be opened.
         var refusals = 0
         var acknowledged = 0
-        /// Failed appends by what they told of their outcome.
+        /// The number of failed appends by outcome.
         var notWritten = 0
         var unknown = 0
         var losses = 0
@@ -47,7 +47,7 @@ struct FaultsCommand: AsyncParsableCommand {
         var report = Report()
         for reach in FaultRun.Reach.allCases {
             for kind in FaultRun.Kind.allCases {
-                // How many calls there are: one run without a fault tells, and a few more may come by other timing.
+                // A run without a fault counts the calls; other timing may cause a few more.
                 let sound = try await Self.runChild(kind, reach, calls: 0...0, every: 1, in: folder.path)[0]
                 try sound.remove()
                 let calls = sound.calls
@@ -79,7 +79,7 @@ struct FaultsCommand: AsyncParsableCommand {
         if report.losses > 0 || report.faults == 0 || report.droppedPages == 0 { throw ExitCode.failure }
     }
 
-    /// Has another process do runs, one for each of the calls.
+    /// Starts another process for runs, one run for each of the calls.
     private static func runChild(
         _ kind: FaultRun.Kind, _ reach: FaultRun.Reach, calls: ClosedRange<UInt64>, every: UInt64, in folder: String
     ) async throws -> [FaultRun] {

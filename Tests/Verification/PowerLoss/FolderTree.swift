@@ -1,12 +1,12 @@
 import DiskTracing
 
-/// The entries of a folder and of the folders in it, as far as a trace has come: what is safe, and what a loss of power may
-/// take.
+/// The entries of a folder and of the folders in it at an entry of a trace: the durable ones, and the changes that a
+/// power loss may take.
 ///
-/// An entry that was made, removed or renamed is on the disk once its folder is synced; before that the change may be
+/// A created, removed or renamed entry is durable once its folder is synced; before that, the change may be
 /// missing. A rename is one change: both names, or neither.
 struct FolderTree: Sendable {
-    /// What an entry stands for; 0 is the folder that is followed.
+    /// The node of an entry; 0 is the followed folder.
     private typealias Node = Int
 
     private struct Change {
@@ -26,13 +26,13 @@ struct FolderTree: Sendable {
     }
 
     private var folders: [Node: Folder] = [0: Folder()]
-    /// Which file of the trace a node is, where it is no folder.
+    /// The file of the trace for a node that is not a folder.
     private var files: [Node: Int] = [:]
-    /// The nodes by the paths that a process sees now, without that of the folder.
+    /// The nodes by the paths that a process sees now, relative to the folder.
     private var live: [String: Node] = [:]
     private var nodes = 0
 
-    /// - Parameter names: Empty folders that are there, and safe.
+    /// - Parameter names: Existing empty folders, which are durable.
     init(emptyFolders names: [String]) {
         for name in names {
             let node = makeNode(at: name)
@@ -61,7 +61,7 @@ struct FolderTree: Sendable {
         folders[node]?.pending.append(change)
     }
 
-    /// Takes in an entry of the trace; `paths` are those of its files, without that of the folder.
+    /// Applies an entry of the trace; `paths` are those of its files, relative to the folder.
     mutating func apply(_ entry: DiskTrace.Entry, at index: Int, paths: [String]) {
         switch entry {
         case .makeFolder(let file):
@@ -94,11 +94,11 @@ struct FolderTree: Sendable {
         }
     }
 
-    /// How many changes a loss of power may take.
+    /// The number of changes that a power loss may take.
     var pendingCount: Int { folders.values.reduce(0) { $0 + $1.pending.count } }
 
-    /// Which changes are left, each choice by their ordinals: all that can be where they are few, else all, none, and each
-    /// alone left or missing.
+    /// The choices of surviving changes, by their ordinals: every choice if they are few, else all, none, and each
+    /// single one kept or missing.
     var choices: [Set<Int>] {
         let count = pendingCount
         let all = Set(0..<count)
@@ -108,7 +108,7 @@ struct FolderTree: Sendable {
         return [[], all] + all.flatMap { [[$0], all.subtracting([$0])] }
     }
 
-    /// What a loss of power leaves: the file of the trace by its path, `nil` for a folder.
+    /// What a power loss leaves: the files of the trace by path, `nil` for a folder.
     func image(keeping kept: Set<Int>) -> [String: Int?] {
         var ordinal = 0
         var entries: [Node: [String: Node]] = [:]

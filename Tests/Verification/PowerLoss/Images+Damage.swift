@@ -3,11 +3,11 @@ import NacreLMDB
 import TestRandomness
 
 extension Images {
-    /// Damages a page of an image besides, where there is one.
+    /// Also damages a page of an image, if it has one.
     func damage(
         _ moment: Moment, _ survival: Survival, _ name: String, _ files: [String], _ tally: Tally
     ) async throws {
-        // Where nothing is acknowledged there may be no store.
+        // If nothing is acknowledged, there may be no store.
         guard durability == .full, !moment.known.acknowledged.isEmpty else { return }
         var random = SeededGenerator(seed: moment.seed &+ name.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
         let damagedFile = random.chance(60) ? "log.mdb" : Self.derivedFiles[random.below(Self.derivedFiles.count)]

@@ -2,38 +2,38 @@ import DiskTracing
 import Nacre
 
 extension Images {
-    /// What came of it.
+    /// The result.
     struct Report: Codable {
         var durability = ""
         var commits = 0
         var syncs = 0
-        /// Runs in which the disk failed, and how many calls failed in them.
+        /// The number of runs with a failing disk, and of failed calls in them.
         var runsWithFailure = 0
         var failedCalls: UInt64 = 0
-        /// Moments at which the power was lost.
+        /// The number of moments of power loss.
         var moments = 0
-        /// Moments that the number of images left no room for, in the run without a failure and behind failures.
+        /// Moments left out because of the number of images, in the run without a failure and after failures.
         var momentsLeftOut = 0
         var momentsLeftOutBehindFailures = 0
         var images = 0
-        /// Images that the work went on with, at durability `full`.
+        /// Images on which the work continued, at durability `full`.
         var continued = 0
-        /// Images of which the index or the read models had to be rebuilt.
+        /// Images whose index or read models had to be rebuilt.
         var rebuilt = 0
         var losses = 0
-        /// What was lost in the first few of them.
+        /// The losses in the first few images.
         var examples: [String] = []
-        /// Images of which a page was damaged besides, and of how many of them something was refused for it.
+        /// Images with an additional damaged page, and those of them in which something was refused because of it.
         var damaged = 0
         var damagedAndRefused = 0
-        /// What those have answered rightly, and refused.
+        /// The number of their right answers and of their refusals.
         var rightAnswers = 0
         var refusals = 0
-        /// What the first few of them have answered otherwise.
+        /// The first few of their wrong answers.
         var wrongAnswers: [String] = []
     }
 
-    /// Counts what several audits find.
+    /// Adds up the findings of several audits.
     actor Tally {
         private(set) var report: Report
         private var damaged: [DamagedImage] = []
@@ -57,7 +57,7 @@ extension Images {
             }
         }
 
-        /// Takes in a damaged image; gives back so many at a time as a process audits.
+        /// Adds a damaged image; returns as many as a process audits, when there are that many.
         func collect(_ image: DamagedImage) -> [DamagedImage] {
             damaged.append(image)
             guard damaged.count >= 16 else { return [] }

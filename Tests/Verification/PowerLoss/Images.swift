@@ -9,19 +9,19 @@ import NacreLMDB
     import Foundation
 #endif
 
-/// Records a run, then makes what a loss of power could leave at every moment, and audits each of these images.
+/// Records a run, then creates and audits the images that a power loss could leave at every moment.
 struct Images {
     let durability: LMDBEventStore.Durability
     let count: Int
     let seed: UInt64
     let folder: String
-    /// Each how many images the work goes on.
+    /// The work continues on every n-th image.
     var continuingEvery = 4
-    /// Each how many images a page is damaged besides; 0 for none.
+    /// A page is damaged in every n-th image; 0 for none.
     var damagingEvery = 0
     var workload = Workload()
 
-    /// A moment at which the power is lost, with the disk as it was then.
+    /// A moment of power loss, with the disk at that moment.
     struct Moment: Sendable {
         let disk: Disk
         let written: WrittenPages
@@ -30,22 +30,22 @@ struct Images {
         let randomChoices: Int
     }
 
-    /// More syncs than making a file takes.
+    /// More syncs than the creation of a file takes.
     private static let leastSyncs = 5
 
     static let derivedFiles = ["index.mdb", "views.mdb"]
 
-    /// How often a run is recorded where one has not seen enough.
+    /// How often a run is recorded again if it has not covered enough.
     private static let attemptsToRecord = 8
 
     func run() async throws -> Report {
         let tally = Tally(Report(durability: durability.rawValue))
-        // The disk fails one process alone.
+        // The disk fails for one process only.
         let failures = durability == .full && workload.share == nil ? RecordedFailure.all : []
-        // Half of the images for all that fail.
+        // Half of the images for all runs with failures.
         let perFailure = count / 2 / RecordedFailure.all.count
         let trace = try await run(failing: nil, images: count - perFailure * failures.count, tally)
-        // Each strikes another part of the run; the store is opened again behind those of the log.
+        // Each fails in another part of the run; the store is reopened after those of the log.
         for (index, failure) in failures.enumerated() where perFailure > 0 {
             let first = failure.candidates(in: trace) * (index + 1) / (failures.count + 1)
             try await run(failing: (failure, UInt64(max(1, first))), images: perFailure, tally)
@@ -53,7 +53,7 @@ struct Images {
         return await tally.report
     }
 
-    /// Records one run and audits what a loss of power could leave of it.
+    /// Records one run, and audits what a power loss could leave of it.
     @discardableResult
     private func run(
         failing: (failure: RecordedFailure, call: UInt64)?, images: Int, _ tally: Tally
@@ -97,7 +97,7 @@ struct Images {
         return trace
     }
 
-    /// Records a run; another where one has not seen enough, as timing decides what is grouped.
+    /// Records a run, and another one if it has not covered enough: the grouping of appends depends on timing.
     private func record(
         failing: (failure: RecordedFailure, call: UInt64)?
     ) async throws -> (DiskTrace, Workload.Answers) {
@@ -125,13 +125,13 @@ struct Images {
             } catch {
                 guard attempts < Self.attemptsToRecord else { throw error }
                 attempts += 1
-                // Where appends came to be grouped into fewer commits than in the run that was counted, none was struck.
+                // No call fails if appends were grouped into fewer commits than in the counted run.
                 if trace.failedCalls == 0, call > 1 { call /= 2 }
             }
         }
     }
 
-    /// Runs the workload, in two processes where this one does a share.
+    /// Runs the workload, in two processes if this one does a share.
     private func answers(in path: String, _ record: String?, isResumed: Bool) async throws -> Workload.Answers {
         guard let record, let first = workload.share?.upperBound else {
             return try await workload.run(in: path, durability, isResumed: isResumed)
@@ -152,12 +152,12 @@ struct Images {
         try FileManager.default.removeItem(atPath: backup)
     }
 
-    /// What cannot be seen cannot be proved: the log's commits, and what the index and the read model took in.
+    /// The proof needs commits of the log, and updates of the index and the read model.
     private func expectSeen(_ trace: DiskTrace, _ answers: Workload.Answers, _ failure: RecordedFailure?) throws {
         let writes = trace.entries.count { if case .write = $0 { true } else { false } }
         var syncs: [String: Int] = [:]
         for case .syncEnd(let file, _) in trace.entries { syncs[trace.files[file], default: 0] += 1 }
-        // Where calls fail it is the file that was struck that counts, and how often it is synced is the failure's doing.
+        // With failing calls, only the file of the failure counts, and the failure changes the number of its syncs.
         let derived = failure == nil ? Self.derivedFiles : []
         let followed = durability == .unsynced ? derived : derived + ["log.mdb"]
         let isStruck = trace.failedCalls > 0 && answers.allFailures.isEmpty != failure?.isOfLog
@@ -165,7 +165,7 @@ struct Images {
         for case .write(let file, let offset, let bytes, _) in trace.entries where trace.files[file] == "log.mdb" {
             size = max(size, offset + bytes.count)
         }
-        // The map has grown, twice at least.
+        // The map has grown at least twice.
         guard trace.unknownCalls == 0, writes > 0, size > 2 * Workload.smallestMap,
             followed.allSatisfy({ syncs[$0, default: 0] > Self.leastSyncs }),
             failure == nil ? trace.failedCalls == 0 && answers.allFailures.isEmpty : isStruck,
@@ -182,8 +182,8 @@ struct Images {
     /// Before and after each sync takes effect or fails, before and after each durable write, and after each
     /// acknowledgement.
     ///
-    /// Where calls fail it is those on the file that was struck, from the first on: what came before, and what becomes of
-    /// the other files meanwhile, is another run's.
+    /// With failing calls, only those on the file of the failure, from the first one on; earlier ones and
+    /// other files are covered by other runs.
     private static func moments(of trace: DiskTrace) -> [Int] {
         var moments: Set<Int> = []
         let failure = trace.firstFailure
@@ -202,8 +202,8 @@ struct Images {
 
     /// Spreads a number of images over moments.
     ///
-    /// - Returns: How many choices by chance each moment gets beside the fixed ones. Where there are more fixed choices
-    ///   than images, some moments are left out: of a run in which calls fail the last ones, else one in so many.
+    /// - Returns: The number of random choices for each moment, beside the fixed ones. If there are more fixed choices
+    ///   than images, some moments are left out: the last ones of a run with failures, else every n-th one.
     private static func plan(_ moments: [Int], of trace: DiskTrace, images: Int) -> [Int: Int] {
         var disk = Disk(files: trace.files.count)
         var choices: [(moment: Int, fixed: Int)] = []
@@ -243,7 +243,7 @@ struct Images {
         for (choice, survival) in choices.enumerated() {
             let path = "\(folder)/image-\(number)-\(choice)"
             try write(moment.disk.image(after: survival), files, to: path)
-            // Another of the choices at each moment.
+            // A different choice at each moment.
             let isContinued = durability == .full && (choice + number) % continuingEvery == 0
             let storeAudit = StoreAudit(
                 workload: workload, known: moment.known,

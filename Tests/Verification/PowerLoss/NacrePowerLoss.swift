@@ -2,7 +2,7 @@ import ArgumentParser
 import DiskTracing
 import NacreLMDB
 
-/// Proves what a loss of power and a failing disk leave of a store.
+/// Proves what a power loss and a failing disk leave of a store.
 @main
 struct NacrePowerLoss: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +13,7 @@ struct NacrePowerLoss: AsyncParsableCommand {
             BesideRunCommand.self,
         ])
 
-    /// Refuses to prove anything where no call would be seen.
+    /// Refuses to run where calls cannot be recorded.
     static func expectRecorder() throws {
         #if !os(Linux)
             throw ValidationError("the recorder of the disk's calls works on Linux alone: run this there")

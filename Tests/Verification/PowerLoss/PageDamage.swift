@@ -1,35 +1,35 @@
 import TestRandomness
 
-/// One fault of the disk on what was synced, of a page of a file, or of the two that a misdirected write concerns.
+/// One fault of the disk in synced pages: in one page of a file, or in the two of a misdirected write.
 struct PageDamage {
-    /// What the disk has done.
+    /// The kind of fault.
     enum Kind: String, Codable, CaseIterable {
-        /// A page is what it was some writes before.
+        /// A page has its content from several writes before.
         case stale
-        /// The last write of a page was never made: zeros where it was new.
+        /// The last write of a page is lost: zeros if the page was new.
         case lost
-        /// The last write of a page has struck another page.
+        /// The last write of a page went to another page.
         case misdirected
-        /// A few bits are not what was written.
+        /// A few bits are flipped.
         case flipped
     }
 
     let kind: Kind
     let description: String
 
-    /// Alters an image, which a loss of power has left, by chance.
+    /// Damages an image of a power loss at random.
     ///
-    /// LMDB's two meta pages of the log are left as they are: that a lost one takes the log back by a commit, and what
-    /// sees it then, is looked at by `NacreDiskFaults`.
+    /// LMDB's two meta pages of the log are not damaged: `NacreDiskFaults` tests the loss of one, which takes the log
+    /// back by a commit.
     ///
     /// - Parameters:
-    ///   - image: The bytes of the files, as ``Disk/image(after:)`` gives them; altered.
-    ///   - disk: The disk at that moment, which tells what was synced.
-    ///   - written: What its pages held.
-    ///   - file: Which file.
+    ///   - image: The bytes of the files from ``Disk/image(after:)``, which are damaged.
+    ///   - disk: The disk at that moment, with its synced content.
+    ///   - written: The earlier contents of its pages.
+    ///   - file: The file.
     ///   - name: Its name.
-    ///   - random: What draws.
-    /// - Returns: What was altered; `nil` where the file has no page that was synced and could be other than it is.
+    ///   - random: The random generator.
+    /// - Returns: The damage; `nil` if the file has no synced page that could be damaged.
     static func draw(
         in image: inout [[UInt8]?], of disk: Disk, _ written: WrittenPages, file: Int, name: String,
         _ random: inout SeededGenerator

@@ -3,23 +3,23 @@ import DiskTracing
 
 /// How the disk fails while a run is recorded.
 struct RecordedFailure: Sendable {
-    /// Which call is the first that can fail.
+    /// The first call that can fail.
     enum First: Sendable {
-        /// A write of a meta page of the log: it is done, and reported as failed.
+        /// A write of a meta page of the log, which is executed and reported as failed.
         case metaPage
         /// A sync of a file.
         case sync(of: String)
     }
 
     let first: First
-    /// Which calls on the same file fail from the first on, the lowest bit first.
+    /// The calls on the same file that fail from the first one on, lowest bit first.
     let pattern: UInt64
 
-    /// What is tried, each in a run of its own, and each at another part of it.
+    /// The failures that are tried, each in its own run and in another part of it.
     ///
-    /// Behind a failed commit, the log's next calls are: after a meta page LMDB's attempt to write the old number back;
-    /// the sync of the store that is opened again; the writes and the sync of both meta pages. Most harm can come where
-    /// neither the attempt nor the first sync succeed, so that is tried most often.
+    /// After a failed commit, the log's next calls are: after a meta page, LMDB's attempt to restore the old number;
+    /// the sync of the reopened store; the writes and the sync of both meta pages. The worst case is that neither the
+    /// attempt nor the first sync succeed, so that is tried most often.
     static let all = [
         RecordedFailure(first: .sync(of: "index.mdb"), pattern: 0b1),
         RecordedFailure(first: .sync(of: "views.mdb"), pattern: 0b1),
@@ -39,7 +39,7 @@ struct RecordedFailure: Sendable {
         RecordedFailure(first: .metaPage, pattern: 0b10_0001),
     ]
 
-    /// Whether it stops appends.
+    /// Whether the failure stops appends.
     var isOfLog: Bool {
         switch first {
         case .metaPage: true
@@ -56,7 +56,7 @@ struct RecordedFailure: Sendable {
         }
     }
 
-    /// How many calls of a run could be the first.
+    /// The number of calls in a run that could be the first to fail.
     func candidates(in trace: DiskTrace) -> Int {
         trace.entries.count { entry in
             switch (first, entry) {

@@ -1,7 +1,7 @@
 import DiskTracing
 import Nacre
 
-/// Answers each question once, with its position.
+/// A process manager that answers each question once, with its position.
 struct ReplyProcess: ProcessManager {
     static let question: EventType = "Asked"
     static let answers: StreamName = "answers"
@@ -13,19 +13,19 @@ struct ReplyProcess: ProcessManager {
         Commit([EventData(type: "Answered", data: Array("\(event.position)".utf8))], to: Self.answers)
     }
 
-    /// The commits of the process as a reading of the log finds them.
+    /// An audit of the process manager's commits in the log.
     struct Audit {
         private var asked: [Position] = []
         private var answered = 0
 
-        /// Takes in an event that asks.
+        /// Adds a question.
         mutating func ask(_ event: RecordedEvent) {
             if event.type == ReplyProcess.question { asked.append(event.position) }
         }
 
-        /// Takes in a commit of the process: one answer, to the first question without one, with the process's record.
+        /// Adds a commit of the process manager: one answer, to the first open question, with the record of the process.
         ///
-        /// - Returns: Whether it is one of the process's.
+        /// - Returns: Whether the commit is one of the process manager's.
         mutating func take(_ commit: [RecordedEvent]) throws -> Bool {
             let own = ProcessJournal.stream(of: "answering")
             guard commit.contains(where: { $0.stream == own }) else { return false }
@@ -40,7 +40,7 @@ struct ReplyProcess: ProcessManager {
             return true
         }
 
-        /// Expects that all questions up to a position are answered.
+        /// Requires that all questions up to a position are answered.
         func expectAnswers(upTo position: Position) throws {
             if let open = asked.dropFirst(answered).first, open <= position {
                 throw Loss("the question at position \(open) has lost its answer")

@@ -5,14 +5,14 @@ import Nacre
 import NacreLMDB
 import Synchronization
 
-/// Opens what a loss of power or a failing disk has left, and compares it with what the callers were told.
+/// Opens the store that a power loss or a failing disk has left, and compares it with the answers to the callers.
 struct StoreAudit: Sendable {
     let workload: Workload
-    /// What must be there.
+    /// The commits that must exist.
     let known: Workload.Known
-    /// Commits that must not be there.
+    /// The commits that must not exist.
     let absent: Set<Workload.CommitName>
-    /// Whether what was derived from the log may be ahead of it, as where nothing was synced.
+    /// Whether derived data may be ahead of the log, as in an unsynced store.
     let derivedMayBeAhead: Bool
     private let said = InMemoryLogHandler()
 
@@ -26,7 +26,7 @@ struct StoreAudit: Sendable {
         self.derivedMayBeAhead = derivedMayBeAhead
     }
 
-    /// Whether a file that is derived from the log was missing or of no use.
+    /// Whether a derived file was missing or unusable.
     var hasRebuilt: Bool { said.entries.contains { (.notice ... .warning).contains($0.level) } }
 
     private var logger: Logger { Logger(label: "audit", factory: { _ in said }) }
@@ -34,9 +34,9 @@ struct StoreAudit: Sendable {
     /// Audits the store in a folder.
     ///
     /// - Parameter path: The folder.
-    /// - Throws: ``Loss`` where something acknowledged is not there, or what is there is not what was appended, in
-    ///   whole commits, each once and in order; where the store does not verify; where its read model differs from its
-    ///   log; where what is derived from the log is ahead of it. What opening throws.
+    /// - Throws: ``Loss`` if an acknowledged commit is missing, if the log has anything but the appended commits,
+    ///   whole, each once and in order; if the store does not verify; if its read model differs from the
+    ///   log; if derived data is ahead of the log. Errors of opening.
     func run(in path: String) async throws {
         if !derivedMayBeAhead { try auditWitnesses(in: path) }
         let store: LMDBEventStore
@@ -45,7 +45,7 @@ struct StoreAudit: Sendable {
             options.logger = logger
             store = try await LMDBEventStore.open(at: path, options: options)
         } catch let error as EventStoreError where error.code == .noSuchStore && known.acknowledged.isEmpty {
-            // Nor does what is left keep a store from being made.
+            // The remains do not prevent the creation of a store.
             await (try LMDBEventStore.open(at: path, options: .small(.unsynced))).close()
             return
         }
@@ -62,7 +62,7 @@ struct StoreAudit: Sendable {
         await store.close()
     }
 
-    /// Before anything discards what is ahead of the log: at durability `full` a store like that is refused.
+    /// Runs before derived data ahead of the log is discarded: at durability `full`, such a store is refused.
     private func auditWitnesses(in path: String) throws {
         do {
             let lost = try LMDBEventStore.lostEvents(at: path, options: .small(.unsynced))
@@ -72,7 +72,7 @@ struct StoreAudit: Sendable {
         }
     }
 
-    /// What rests on what does not hold is refused still: no rule is judged by a log that lacks something.
+    /// Commits with violated rules are still refused: no rule is judged on a log with missing events.
     private func auditRefusal(by store: LMDBEventStore) async throws {
         let numbers = known.acknowledged.keys.filter { $0.task == Workload.guardedTask }.map(\.number)
         for number in numbers.sorted().suffix(3) {
@@ -85,7 +85,7 @@ struct StoreAudit: Sendable {
         }
     }
 
-    /// The process manager goes on where it was, and leaves no question open.
+    /// The process manager continues and answers all questions.
     private func auditAnswers(in store: LMDBEventStore) async throws {
         let head = try await ProcessRunner(manager: ReplyProcess(), store: store).catchUp()
         try await auditLog(store, answeredUpTo: head)
@@ -124,11 +124,11 @@ struct StoreAudit: Sendable {
         }
     }
 
-    /// Compares the events of one commit with what was appended.
+    /// Compares the events of one commit with the appended ones.
     ///
-    /// - Returns: Its name.
-    /// - Throws: ``Loss`` where it is none of the workload's, not whole, not to be there, or at other positions than it was
-    ///   acknowledged at.
+    /// - Returns: The name of the commit.
+    /// - Throws: ``Loss`` if the commit is not one of the workload's, not whole, must not exist, or has other positions
+    ///   than the acknowledged ones.
     func auditCommit(_ events: [RecordedEvent]) throws -> Workload.CommitName {
         let fields = events[0].data.split(separator: UInt8(ascii: " ")).prefix(2)
             .compactMap { Int(String(decoding: $0, as: UTF8.self)) }

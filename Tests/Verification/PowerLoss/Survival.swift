@@ -1,24 +1,24 @@
 import TestRandomness
 
-/// Which of the changes that were not synced a loss of power leaves.
+/// The unsynced changes that survive a power loss.
 enum Survival: Sendable {
     case none
     case all
-    /// All but those that no sync makes safe any more.
+    /// All except those in doubt.
     case allCertain
-    /// Those alone.
+    /// Only those in doubt.
     case onlyDoubtful
-    /// All others, and one of them, counted over all files.
+    /// All others, and one of those in doubt, counted over all files.
     case allCertainAnd(Int)
-    /// All but one, counted over all files.
+    /// All except one, counted over all files.
     case allBut(Int)
     case only(Int)
-    /// Each change by chance, in an order by chance.
+    /// A random selection of changes in random order.
     case some(seed: UInt64)
-    /// Each sector of each change by chance, in an order by chance.
+    /// A random selection of the sectors of changes in random order.
     case torn(seed: UInt64)
 
-    /// What a moment is tried with: the same for every moment, and so many drawn by chance.
+    /// The choices for a moment: the fixed ones, and a number of random ones.
     static func choices(of disk: Disk, random: Int, seed: UInt64) -> [Survival] {
         let pending = disk.pendingCount
         guard pending > 0 else { return [.none] }
@@ -40,10 +40,10 @@ enum Survival: Sendable {
 }
 
 extension Disk {
-    /// How many changes a loss of power may take one by one.
+    /// The number of changes that a power loss may take one by one.
     var pendingCount: Int { files.reduce(0) { $0 + $1.pending.count + ($1.pendingEntry == nil ? 0 : 1) } }
 
-    /// Which of the changes, counted over all files, no sync makes safe any more.
+    /// The changes in doubt, counted over all files.
     fileprivate var doubtful: [Int] {
         var next = 0
         var doubtful: [Int] = []
@@ -57,7 +57,7 @@ extension Disk {
         return doubtful
     }
 
-    /// The files that a loss of power leaves, `nil` where there is none.
+    /// The files that a power loss leaves, `nil` for a missing one.
     func image(after survival: Survival) -> [[UInt8]?] {
         var chance = Chance(survival)
         return files.map { file in
@@ -84,7 +84,7 @@ extension Disk {
     }
 }
 
-/// Decides for one change after another whether it is left.
+/// Decides for each change whether it survives.
 private struct Chance {
     private let survival: Survival
     private var random: SeededGenerator

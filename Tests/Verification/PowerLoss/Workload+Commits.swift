@@ -2,26 +2,26 @@ import Nacre
 import TestRandomness
 
 extension Workload {
-    /// The task whose commits rest on expectations, checks and conditions.
+    /// The task whose commits have expectations, checks and conditions.
     static let guardedTask = 1
-    /// The task whose commits ask for the answer of a process manager, one in three of them.
+    /// The task of whose commits every third one asks a question for a process manager.
     static let askingTask = 2
-    /// The task some of whose commits take several blocks.
+    /// The task with some commits of several blocks.
     static let largeTask = 3
 
-    /// The stream that the guarded commits write, two events each.
+    /// The stream of the guarded commits, two events each.
     private static let guardedStream: StreamName = "guarded"
 
-    /// Of a commit that takes several blocks: more than two blocks of 64 KiB hold.
+    /// For a commit of several blocks: more than fits in two blocks of 64 KiB.
     private static let largeEvents = 45
     private static let largeEventBytes = 3_400
-    /// An event that takes a block of its own, larger than others are.
+    /// An event that takes its own block, larger than others.
     private static let largestEventBytes = 100_000
 
-    /// A commit that none of the tasks makes: it asks for the answer of the process manager.
+    /// A commit beyond those of the tasks: a question for the process manager.
     var commitBeyond: CommitName { CommitName(task: tasks, number: 1) }
 
-    /// The commit of a name: the same whenever it is asked for.
+    /// The commit with a name, always the same.
     func commit(_ name: CommitName) -> Commit {
         var random = SeededGenerator(seed: UInt64(name.task) << 32 | UInt64(name.number))
         switch name.task {
@@ -41,7 +41,7 @@ extension Workload {
         }
     }
 
-    /// Rests on the guarded commits before it, whatever else is in the log: their order is the order of their task.
+    /// Depends on the earlier guarded commits, whatever else is in the log: their order is that of their task.
     private func guardedCommit(_ name: CommitName, _ random: inout SeededGenerator) -> Commit {
         var commit = Commit(
             entries: entries(of: name, sizes: [dataBytes / 2, dataBytes / 3], &random),
@@ -55,15 +55,15 @@ extension Workload {
         return commit
     }
 
-    /// A commit that must be refused where the guarded commit of a number is in the log; each number's has one rule that
-    /// does not hold.
+    /// A commit that must be refused if the guarded commit of a number is in the log; each number's has one rule that
+    /// is violated.
     func refusedCommit(behind number: Int) -> Commit {
         let event = EventData(type: "Refused", data: Array("refused \(number)".utf8))
         var commit = Commit(entries: [.init(stream: "refused", event: event)])
         switch number % 3 {
         case 0:
             commit.entries[0].stream = Self.guardedStream
-            // No guarded commit leaves it at an odd version.
+            // No guarded commit leaves the stream at an odd version.
             commit.expectations = [
                 .init(stream: Self.guardedStream, expectation: .exact(version(behind: number) - 1))
             ]

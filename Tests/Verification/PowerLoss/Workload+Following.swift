@@ -4,9 +4,9 @@ import DomainKit
 import Nacre
 import NacreLMDB
 
-/// What follows the log while tasks append to it: a projection, a process manager, a backup.
+/// The followers of the log during appends: a projection, a process manager, a backup.
 extension Workload {
-    /// A mark in the record that says up to which position questions were answered.
+    /// A mark in the record with the position up to which questions are answered.
     static let answeredMark = 0xFFFF_FFFF
 
     private func isDone(_ told: Answers) -> Bool {
@@ -37,7 +37,7 @@ extension Workload {
         }
     }
 
-    /// Answers questions; that a question is answered is marked, as an append's acknowledgement is.
+    /// Answers questions, and marks each answer in the record like the acknowledgement of an append.
     func answerQuestions(_ store: LMDBEventStore, _ answers: Told) async {
         let runner = ProcessRunner(manager: ReplyProcess(), store: store)
         while !isDone(answers.all) {
@@ -51,16 +51,16 @@ extension Workload {
                 answers.change { $0.wrong.append("a disk that fails halts a process manager: \(error)") }
                 return
             } catch {
-                // Other tasks get the same failure.
+                // Other tasks receive the same failure.
                 return
             }
         }
     }
 
-    /// Backs the store up when half of the commits are acknowledged, or the disk has failed: reads go on then.
+    /// Backs up the store when half of the commits are acknowledged or the disk has failed, since reads still work.
     func backUp(_ store: LMDBEventStore, to path: String, _ answers: Told) async {
         var told = answers.all
-        // One process does.
+        // Only one process makes the backup.
         guard told.backup == nil, share?.contains(0) != false else { return }
         while told.acknowledged.count < ownCommits / 2, told.failures.isEmpty {
             try? await Task.sleep(for: .milliseconds(1))

@@ -6,54 +6,54 @@ import NacreLMDB
 import Synchronization
 import TestRandomness
 
-/// Appends from several tasks at once, while the index takes them in, a projection and a process manager follow, the maps
+/// Appends from several tasks at once, while events are indexed, a projection and a process manager follow, the maps
 /// grow, and a backup is taken.
 ///
-/// Some commits take several blocks; some rest on expectations, checks and conditions, and between them come commits that
+/// Some commits take several blocks; some have expectations, checks and conditions, and between them are commits that
 /// must be refused.
 ///
-/// Each task appends its commits 1, 2, 3, …, each when the one before is answered, so that what may be in the log at any
-/// moment is known.
+/// Each task appends its commits 1, 2, 3, …, each after the answer to the one before, so that the possible contents of
+/// the log are known at any moment.
 struct Workload: Sendable {
-    /// A commit's name: which task's, and which of its commits.
+    /// A commit's name: its task and its number.
     struct CommitName: Hashable, Sendable, Codable {
         let task: Int
         let number: Int
     }
 
-    /// What became of an append that was not acknowledged.
+    /// The failure of an append.
     struct Failure: Sendable, Codable {
         let commit: CommitName
         let code: String
-        /// `nil` where the error does not say.
+        /// `nil` if the error has no outcome.
         let isUnknown: Bool?
     }
 
-    /// What the callers were told.
+    /// The answers to the callers.
     struct Answers: Sendable {
         /// The positions of the acknowledged commits.
         var acknowledged: [CommitName: [Position]] = [:]
-        /// The appends that failed since the store was opened last.
+        /// The appends that failed since the store was last opened.
         var failures: [Failure] = []
-        /// Those that failed before, where it was opened again.
+        /// The appends that failed before it was reopened.
         var failuresBefore: [Failure] = []
         /// Errors of the projection.
         var projectionFailures: [String] = []
-        /// Up to where the process manager has answered all questions.
+        /// The position up to which the process manager has answered all questions.
         var answeredUpTo: Position = 0
-        /// What the backup must hold, where one was taken.
+        /// The commits that the backup must hold, if there is one.
         var backup: Known?
-        /// What must not be, fault or not.
+        /// Findings that no fault excuses.
         var wrong: [String] = []
 
         var allFailures: [Failure] { failuresBefore + failures }
     }
 
-    /// What must be found in the log.
+    /// The commits that must be in the log.
     struct Known: Sendable, Codable {
-        /// Acknowledged commits, each at its positions.
+        /// Acknowledged commits with their positions.
         var acknowledged: [CommitName: [Position]] = [:]
-        /// Up to where questions are answered.
+        /// The position up to which questions are answered.
         var answeredUpTo: Position = 0
 
         init() {}
@@ -75,32 +75,32 @@ struct Workload: Sendable {
         }
     }
 
-    /// Where the backup of a store in a folder goes.
+    /// The folder of the backup of a store.
     static func backup(of path: String) -> String { path + "-backup" }
 
-    /// Address space for each file when it is opened: it is enlarged several times in a run.
+    /// The initial map size of each file, which grows several times in a run.
     static let smallestMap = 128 << 10
 
     var tasks = 6
-    /// The tasks that this process does, where another does the rest.
+    /// The tasks of this process, if another process has the rest.
     var share: Range<Int>?
     var commitsPerTask = 40
-    /// The greatest size of an event's data.
+    /// The maximum size of an event's data.
     var dataBytes = 300
 
-    /// How many commits this process makes.
+    /// The number of commits of this process.
     var ownCommits: Int { (share?.count ?? tasks) * commitsPerTask }
 
-    /// Does all of it, or its share.
+    /// Runs the workload, or its share of it.
     ///
     /// - Parameters:
     ///   - path: The folder of the store.
     ///   - durability: The setting.
-    ///   - isResumed: Whether to open the store again where appends have stopped, and to go on with the commit that
-    ///     failed, under the same ids; and to go on with a projection that failed.
-    ///   - answers: Collects the acknowledgements; complete even where this throws.
-    /// - Returns: What the callers were told.
-    /// - Throws: What opening throws, where the run is not resumed or it is no failure of the disk.
+    ///   - isResumed: Whether to reopen the store when appends have stopped, and to continue with the commit that
+    ///     failed, with the same ids, and with a projection that failed.
+    ///   - answers: Collects the acknowledgements; complete even if this throws.
+    /// - Returns: The answers to the callers.
+    /// - Throws: Errors of opening, if the run is not resumed or the disk has not failed.
     @discardableResult
     func run(
         in path: String, _ durability: LMDBEventStore.Durability, isResumed: Bool = false,
@@ -111,7 +111,7 @@ struct Workload: Sendable {
             do {
                 store = try await LMDBEventStore.open(at: path, options: .small(durability))
             } catch let error as EventStoreError where isResumed && [.inputOutput, .diskFull].contains(error.code) {
-                // It was the disk that failed, and it fails a few calls alone.
+                // The disk failed, and it fails only for a few calls.
                 continue
             }
             await withTaskGroup { group in
@@ -125,7 +125,7 @@ struct Workload: Sendable {
             let failed = answers.all.failures
             if disk_recorder_faults() > 0 { try await expectReads(store, answers.all.acknowledged) }
             await store.close()
-            // What a failed sync has lost is not to be seen by what is opened next.
+            // The next opening must not see bytes that a failed sync has lost.
             disk_recorder_drop()
             if let wrong = answers.all.wrong.first { throw Loss(wrong) }
             guard isResumed, !failed.isEmpty else { return answers.all }
@@ -160,13 +160,13 @@ struct Workload: Sendable {
             try await store.append(refusedCommit(behind: number))
             answers.change { $0.wrong.append("a commit that rests on what does not hold behind \(number) is accepted") }
         } catch let error as EventStoreError where error.code == .conflict || error.outcome != nil {
-            // Where the disk has failed, the commit that comes next says so.
+            // After a failure of the disk, the next commit reports it.
         } catch {
             answers.change { $0.wrong.append("a commit to be refused behind \(number) ends with \(error)") }
         }
     }
 
-    /// The commits that may have been submitted where some are acknowledged: each task's next one.
+    /// The commits that may have been submitted beyond the acknowledged ones: each task's next one.
     func commits(behind acknowledged: some Sequence<CommitName>) -> [CommitName] {
         let last = acknowledged.reduce(into: [Int: Int]()) { $0[$1.task] = max($0[$1.task, default: 0], $1.number) }
         return (0..<tasks).compactMap { task in
@@ -175,7 +175,7 @@ struct Workload: Sendable {
         }
     }
 
-    /// Where the disk has failed, reads go on and show everything acknowledged.
+    /// After a failure of the disk, reads continue and show all acknowledged commits.
     private func expectReads(_ store: LMDBEventStore, _ acknowledged: [CommitName: [Position]]) async throws {
         let events: [RecordedEvent]
         let head: Position
@@ -193,14 +193,14 @@ struct Workload: Sendable {
         do {
             try await expectIndex(store, events)
         } catch let error as EventStoreError {
-            // One that has lost what it was to sync is rebuilt, which a disk that goes on failing does not let happen.
+            // An index that has lost unsynced bytes is rebuilt, unless the disk keeps failing.
             guard disk_recorder_dropped() > 0, "\(error)".contains("index.mdb") else {
                 throw Loss("the index cannot be read after the disk's failure: \(error)")
             }
         }
     }
 
-    /// What the index knows is asked too: the events of each stream, and of each id.
+    /// Queries the index too: the events of each stream and of each id.
     private func expectIndex(_ store: LMDBEventStore, _ events: [RecordedEvent]) async throws {
         for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
             let found = try await store.read(stream).collect()
@@ -217,7 +217,7 @@ struct Workload: Sendable {
 }
 
 extension LMDBEventStore.Options {
-    /// Maps that have to grow, an index that has something to do, and a check at opening that sees a part of the log.
+    /// Options with maps that must grow, an index with work to do, and an opening check that covers a part of the log.
     static func small(_ durability: LMDBEventStore.Durability, createsStore: Bool = true) -> Self {
         var options = LMDBEventStore.Options(
             durability: durability, createsStore: createsStore, mapSize: Workload.smallestMap,

@@ -1,10 +1,10 @@
 import DiskTracing
 
-/// What the pages of files held, as far as a trace has come: what each was written as, the newest last.
+/// The contents of the pages of files at an entry of a trace, the newest last.
 struct WrittenPages: Sendable {
     static let pageBytes = 4_096
 
-    /// So many older contents of a page are kept.
+    /// The number of older contents kept for a page.
     private static let versionsKept = 12
 
     private var files: [[Int: [[UInt8]]]]
@@ -22,10 +22,10 @@ struct WrittenPages: Sendable {
         }
     }
 
-    /// What a page was written as, the newest last.
+    /// The written contents of a page, the newest last.
     func versions(of page: Int, in file: Int) -> [[UInt8]] { files[file][page] ?? [] }
 
-    /// LMDB writes whole pages, but for the beginning of a meta page.
+    /// LMDB writes whole pages, except the beginning of a meta page.
     private mutating func take(_ bytes: ArraySlice<UInt8>, at offset: Int, of file: Int) {
         var start = 0
         while start < bytes.count {
