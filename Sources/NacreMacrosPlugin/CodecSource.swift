@@ -45,6 +45,7 @@ struct CodecSource {
     }
 
     private func encoding(_ stored: EventDeclaration.Case) -> String {
+        // A value without a key has a default and is not stored, as in the synthesised `Codable` conformance.
         let values = stored.values.enumerated().filter { $1.field != nil }
         let pattern = stored.values.indices.map { stored.values[$0].field == nil ? "_" : "let value\($0)" }
         let call: String

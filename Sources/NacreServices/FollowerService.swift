@@ -90,6 +90,7 @@ public struct FollowerService: Service {
                 return
             } catch {
                 guard let found = ServicePause(error) else { throw error }
+                // The same condition is logged once, however often it is found again.
                 if found != pause { logger.log(level: found.level, "\(error)", metadata: metadata(found.position)) }
                 pause = found
             }

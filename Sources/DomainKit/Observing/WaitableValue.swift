@@ -46,6 +46,7 @@ package final class WaitableValue<Value: Sendable>: Sendable {
     @discardableResult
     package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         let (result, ready) = state.withLock { state in (body(&state.value), state.takeReady()) }
+        // After the lock is released: a resumed task may change the value at once.
         for waiter in ready { waiter.continuation.resume() }
         return result
     }

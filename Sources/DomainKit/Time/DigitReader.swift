@@ -15,6 +15,7 @@ struct DigitReader {
     init(_ text: Span<UInt8>, form: StaticString) throws(TimeError) {
         self.form = form
         count = min(text.count, Self.capacity)
+        // Copied, because a value that can escape cannot hold a `Span`; the longest valid text has 30 bytes.
         for index in 0..<count { bytes[index] = text[index] }
         guard text.count <= Self.capacity else {
             throw error(.malformed, "… has \(text.count) bytes: \(form)")

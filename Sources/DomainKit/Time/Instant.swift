@@ -21,6 +21,7 @@ public struct Instant: Sendable {
     public init(nanosecondsSince1970: Int64, decimals: UInt8) {
         self.nanosecondsSince1970 = nanosecondsSince1970
         var decimals = min(decimals, 9)
+        // More decimals than asked for, where fewer would hide nanoseconds.
         while nanosecondsSince1970 % Self.nanosecondsInLastDecimal[Int(decimals)] != 0 { decimals += 1 }
         self.decimals = decimals
     }
@@ -39,6 +40,7 @@ public struct Instant: Sendable {
 extension Instant: Hashable, Comparable {
     /// Whether both instants are the same point in time.
     public static func == (left: Instant, right: Instant) -> Bool {
+        // Decimals are how a time is written, not when it is.
         left.nanosecondsSince1970 == right.nanosecondsSince1970
     }
 

@@ -83,6 +83,7 @@ public struct ConflictRetry: Sendable {
                 return try await work()
             } catch {
                 conflicts += 1
+                // Asked at the last attempt too: the test may replace the conflict with an error of its own.
                 guard try isConflict(error), conflicts < attempts else { throw error }
             }
             try Task.checkCancellation()

@@ -14,6 +14,7 @@
 public func validated<each Value>(
     _ make: repeat () throws(ValidationError) -> each Value
 ) throws(ValidationError) -> (repeat each Value) {
+    // All values are attempted first, so that the failures of all fields are reported at once.
     let results = (repeat attempt(each make))
     var failures: [ValidationFailure] = []
     for result in repeat each results {

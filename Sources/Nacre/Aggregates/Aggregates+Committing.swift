@@ -25,6 +25,7 @@ extension Aggregates {
     func commit(_ events: [Model.Event], to id: String, expecting version: StreamVersion) throws -> Commit {
         let stream = try stream(found: id)
         guard !events.isEmpty else {
+            // The decision still depends on the version; added to another commit, it is checked.
             return Commit(entries: [], checks: [Commit.Guard(stream: stream, expectation: .exact(version))])
         }
         return try Commit(data(of: events), to: stream, expecting: .exact(version))

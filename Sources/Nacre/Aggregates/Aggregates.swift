@@ -66,6 +66,7 @@ public struct Aggregates<Model: Decider>: Repository {
     ///
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``.
     func stream(found id: String) throws(EventStoreError) -> StreamName {
+        // No query by category would find the streams, because a category ends at the first hyphen.
         guard !category.utf8.contains(UInt8(ascii: "-")) else {
             throw .invalid(
                 "the category \(quoted(category)) contains a hyphen, which ends a category: remove the hyphen")
@@ -102,6 +103,7 @@ public struct Aggregates<Model: Decider>: Repository {
             for recorded in recent where recorded.position <= position { try fold(recorded, into: &folded) }
         } else {
             for try await recorded in store.read(stream, .forward(after: folded.loaded.version)) {
+                // A decision scope reads all its streams as of one position. See FEAT-02.
                 if recorded.position > position { break }
                 try fold(recorded, into: &folded)
             }
@@ -118,6 +120,7 @@ public struct Aggregates<Model: Decider>: Repository {
         _ recorded: RecordedEvent, into folded: inout (loaded: Versioned<Model.State>, position: Position)
     ) throws {
         if let event = try codec.decode(recorded) { evolve(&folded.loaded.state, event, recorded) }
+        // Foreign events count too: the version is the stream's.
         folded.loaded.version = recorded.version
         folded.position = recorded.position
     }
@@ -137,6 +140,7 @@ public struct Aggregates<Model: Decider>: Repository {
         let stream = try stream(found: id)
         let commit = try commit(events, to: id, expecting: version)
         guard !commit.isEmpty else {
+            // Nothing is appended, but a stale version is a conflict all the same.
             let actual = try await store.version(of: stream)
             guard actual == version else {
                 throw EventStoreError.conflict([.check(stream: stream, expected: .exact(version), actual: actual)])

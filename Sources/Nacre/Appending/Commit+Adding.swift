@@ -59,6 +59,7 @@ extension Commit {
         var merged: [AppendCondition] = []
         for condition in conditions {
             if let place = places[condition.failIfEventsMatch] {
+                // The earlier position covers the later one.
                 merged[place].after = min(merged[place].after, condition.after)
             } else {
                 places[condition.failIfEventsMatch] = merged.count
@@ -98,6 +99,7 @@ private struct MergedGuards {
     func divided(byWritten written: Set<StreamName>) -> (expectations: [Commit.Guard], checks: [Commit.Guard]) {
         var divided: (expectations: [Commit.Guard], checks: [Commit.Guard]) = ([], [])
         for (guarded, isExpectation) in guards {
+            // A stream that the sum writes may not be checked, so its check becomes an expectation.
             if isExpectation || written.contains(guarded.stream) {
                 divided.expectations.append(guarded)
             } else {

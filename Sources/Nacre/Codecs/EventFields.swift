@@ -46,10 +46,12 @@ public struct EventFields: ~Escapable {
                 try pass.leaveValue()
                 return value
             } catch {
+                // The caller may read the field again as another type.
                 try pass.stepBack()
                 throw error
             }
         }
+        // Not the next field: a search through the object finds it anywhere, and finds a repetition.
         return try Self.search(event.data, for: name, read)
     }
 

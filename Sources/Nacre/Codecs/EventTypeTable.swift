@@ -104,6 +104,7 @@ final class EventTypeTable: Sendable {
             }
             return .former
         }
+        // Without a valid declaration every type would look foreign, which would hide the mistake.
         if let failure { throw EventDecodingError(.invalidDeclaration, failure.message, in: event, cause: failure) }
         return .foreign
     }

@@ -80,6 +80,7 @@ public struct EventTypes<Kind: EventKind>: Sendable {
             schemas = Dictionary(uniqueKeysWithValues: zip(kinds, stored.map(\.schema))).filter { $0.value != 1 }
             failure = nil
         } catch {
+            // Creating a codec cannot throw; the failure is thrown at its first use.
             (names, schemas, failure) = ([:], [:], error)
             table = EventTypeTable(failing: error)
         }

@@ -76,6 +76,7 @@ struct FieldPass: ~Escapable {
     mutating func end() throws {
         if progress == .aside { return }
         while try advanceToKey() {
+            // Other fields are skipped, but one that was read must not occur again.
             for index in 0..<count {
                 let name = reader.scanner.bytes.extracting(Int(names[index].x)..<Int(names[index].y))
                 if reader.scanner.isKey(key, name) { throw EventFields.Repetition(name: name.text) }

@@ -39,6 +39,7 @@ extension EventContext {
         let known = event.context
         let id = event.id.description
         let context = try EventContext(
+            // An event without a correlation begins one.
             correlationID: known.correlationID ?? id, causationID: id, actor: actor ?? known.actor)
         return try await $current.withValue(context, operation: body)
     }

@@ -15,6 +15,7 @@ public struct DecisionBasis<State> {
 
     /// Records the version of the event's stream, if the stream was folded.
     mutating func note(_ event: RecordedEvent) {
+        // Other streams were found by the query, and are covered by its condition.
         guard let index = streams.firstIndex(where: { $0.stream == event.stream }) else { return }
         streams[index] = AppendResult.StreamState(stream: event.stream, version: event.version)
     }

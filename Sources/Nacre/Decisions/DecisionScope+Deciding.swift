@@ -27,6 +27,7 @@ extension DecisionScope {
             note(stream, at: loaded.version)
             folded = FoldedState(state: loaded.state)
         }
+        // Events of this scope are not in the log yet. They have no position, so they are not folded as recorded ones.
         for recorded in decided[folded.decided...] where recorded.stream == stream {
             if let event = try aggregates.codec.decode(recorded) { Model.evolve(&folded.state, event) }
         }
@@ -130,6 +131,7 @@ extension DecisionScope {
     /// - Throws: Errors of the store.
     public mutating func contains(_ query: Query) async throws -> Bool {
         note(query)
+        // The query is noted first: the decision depends on the answer, whichever it is.
         if decided.contains(where: query.matches) { return true }
         for try await first in store.readLog(.forward(), matching: query, limit: 1) {
             return first.position <= position

@@ -34,6 +34,7 @@ public struct DecisionScope: ~Copyable {
 
     init(on store: any EventStore) async throws {
         self.store = store
+        // All reads of the scope end here, so that they see one state of the log.
         position = try await store.head()
     }
 
@@ -84,6 +85,7 @@ public struct DecisionScope: ~Copyable {
     ///   meet an expectation given by the caller.
     consuming func finished() throws(EventStoreError) -> (commit: Commit?, reads: [AppendResult.StreamState]) {
         guard !commit.isEmpty else { return (nil, reads) }
+        // A rule that the scope's own reads violate can never hold, so it is reported without an append.
         var violations: [Violation] = []
         for guarded in commit.expectations {
             guard let version = versions[guarded.stream], !guarded.expectation.holds(at: version) else { continue }

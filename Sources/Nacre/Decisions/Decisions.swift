@@ -61,6 +61,7 @@ public struct Decisions<Model: Decider>: Sendable {
         var basis = DecisionBasis(
             state: Model.initialState, position: position, query: query,
             streams: streams.map { AppendResult.StreamState(stream: $0, version: 0) })
+        // An event may be in a stream and match the query: merging folds it once, in log order.
         let sequences = streams.map { store.read($0) } + (query.map { [store.readLog(matching: $0)] } ?? [])
         var events = MergedEvents(sequences)
         while let recorded = try await events.next(upTo: position) {

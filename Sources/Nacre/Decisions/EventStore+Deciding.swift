@@ -65,6 +65,7 @@ extension Commit {
     fileprivate func violations(in conflict: any Error) -> EventStoreError {
         let violations = (conflict as? EventStoreError)?.violations ?? []
         return .conflict(
+            // The scope's own rules differ with every attempt; only rules of the caller can fail in the same way again.
             violations.filter { violation in
                 switch violation {
                 case .expectation(let stream, let expected, _), .check(let stream, let expected, _):

@@ -28,6 +28,7 @@ struct MergedEvents {
         var first: RecordedEvent?
         for case let next? in reads.lazy.map(\.next) where next.position < first?.position ?? .max { first = next }
         guard let event = first, event.position <= position else { return nil }
+        // Several reads may have found this event; it is returned once.
         for index in reads.indices where reads[index].next?.position == event.position {
             reads[index].next = try await reads[index].iterator.next()
         }

@@ -10,6 +10,7 @@ extension EventStoreError {
         recorded: [EventID], differing: [EventID], of count: Int
     ) -> EventStoreError {
         let concerned = recorded.count == count ? differing : recorded
+        // A commit may have 100,000 events; three ids suffice to find it.
         let names = concerned.prefix(3).map(\.description).joined(separator: ", ") + (concerned.count > 3 ? ", …" : "")
         let finding =
             recorded.count == count

@@ -8,6 +8,7 @@ public func quoted(_ text: String, upTo limit: Int = 64) -> String {
     var result = "\""
     for (count, scalar) in text.unicodeScalars.enumerated() {
         if count == limit { return result + "…\" (\(text.utf8.count) bytes)" }
+        // Control characters could forge lines of a log, or act on a terminal.
         if scalar.isControl {
             result += "\\u{\(String(scalar.value, radix: 16))}"
         } else {

@@ -17,6 +17,7 @@ extension EventData {
         json value: some Encodable, metadata: [UInt8] = []
     ) throws {
         let encoder = JSONEncoder()
+        // Sorted, because a repeat under the same ids must have the same bytes.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         self.init(
             id: id, type: type, schema: schema, time: time, tags: tags,

@@ -26,6 +26,7 @@ extension EventData {
         }
         for (index, tag) in tags.enumerated() {
             try tag.validate(as: "tag")
+            // At most 64 tags: comparing them is cheaper than hashing.
             guard !tags[..<index].contains(tag) else {
                 throw .invalid("tag \(quoted(tag.text)) occurs twice on one event")
             }

@@ -8,6 +8,7 @@ extension EventID {
     public static func timeOrdered(at time: Instant) -> EventID {
         var random = SystemRandomNumberGenerator()
         let milliseconds = UInt64(bitPattern: time.nanosecondsSince1970 / 1_000_000)
+        // UUID version 7 of RFC 9562: milliseconds, version and 12 random bits; then the variant and 62 random bits.
         return EventID(
             high: milliseconds << 16 | 0x7000 | random.next() & 0x0FFF,
             low: 0b10 << 62 | random.next() >> 2)

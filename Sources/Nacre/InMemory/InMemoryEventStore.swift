@@ -51,11 +51,13 @@ public final class InMemoryEventStore: EventStore, MappedLog {
         try Task.checkCancellation()
         try commit.validate(as: author)
         let result = try withMutableLog { log throws(EventStoreError) in
+            // The order that every store keeps: arguments, idempotency, then all rules together.
             try commit.validateConditions(upTo: log.head)
             if let answer = try log.repeated(commit) { return answer }
             try log.judge(commit)
             return log.write(commit, at: timeSource.now(), makeID: makeID)
         }
+        // After the lock is released, because resumed readers take it.
         head.advance(to: result.lastPosition)
         return result
     }

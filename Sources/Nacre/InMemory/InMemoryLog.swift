@@ -44,6 +44,7 @@ struct InMemoryLog: Sendable {
     /// Writes the events of a commit whose rules hold.
     mutating func write(_ commit: Commit, at now: Instant, makeID: (Instant) -> EventID) -> AppendResult {
         let first = head + 1
+        // The clock may go back; `recordedAt` never decreases along the log.
         let recordedAt = max(now, events.last?.recordedAt ?? now)
         for (index, entry) in commit.entries.enumerated() {
             write(
@@ -75,6 +76,7 @@ struct InMemoryLog: Sendable {
 
     /// Chains an event to its predecessor's fingerprint with 64-bit FNV-1a.
     private static func fingerprint(_ id: EventID, at position: Position, after previous: UInt64) -> UInt64 {
+        // Chained, so that a log of the same events in another order has other fingerprints.
         var hash = previous
         for word in [position, id.high, id.low] {
             for shift in stride(from: 0, to: 64, by: 8) {

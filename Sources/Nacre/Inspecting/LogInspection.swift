@@ -73,6 +73,7 @@ public struct LogInspection: StoreInspection {
                 report(
                     event.position, "stream \(quoted(event.stream.text)) has version \(event.version) after \(due - 1)")
             }
+            // Go on from the position found, so that a gap is one finding.
             position = event.position
             versions[event.stream] = event.version
             if position % 10_000 == 0 { progress(position, max(head, position)) }

@@ -2,6 +2,7 @@
 ///
 /// It stores one bit for each level inline, so that reading nested JSON needs neither recursion nor the heap.
 struct JSONNesting {
+    // A bit for each of the 512 levels, and for the one that an NDJSON line adds.
     private var words = InlineArray<9, UInt64>(repeating: 0)
 
     /// The number of open objects and arrays.

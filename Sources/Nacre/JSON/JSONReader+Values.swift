@@ -86,6 +86,7 @@ extension JSONReader {
         let start = scanner.index
         let depth = nesting.depth
         try skipScalarOrOpen()
+        // A loop, so that deep nesting cannot overflow the stack.
         while nesting.depth > depth {
             if nesting.isInObject {
                 guard let key = try nextKeyToken() else { continue }

@@ -54,6 +54,7 @@ private struct LineDecoder {
         guard let stream else { throw missing(.stream) }
         guard let type else { throw missing(.type) }
         event.type = type
+        // What a store would refuse is refused here, where the line is known.
         try stream.validate(as: "stream name")
         try event.validate()
         return Commit.Entry(stream: stream, event: event)
@@ -97,6 +98,7 @@ private struct LineDecoder {
             event.metadata = line.bytes(try reader.skipValue())
             try Metadata.validate(event.metadata.span)
         case .metadataBase64: event.metadata = try Base64.decode(reader.readString())
+        // The importing store assigns its own.
         case .position, .version, .recordedAt: try reader.skipValue()
         }
     }

@@ -51,6 +51,7 @@ extension NDJSON {
     private static func isOneLineOfJSON(_ bytes: [UInt8]) -> Bool {
         guard !bytes.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else { return false }
         do {
+            // White space around the value would not survive the round trip.
             return try JSONReader.validate(bytes.span) == bytes.indices
         } catch {
             return false

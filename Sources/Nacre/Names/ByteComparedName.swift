@@ -39,6 +39,7 @@ extension ByteComparedName {
     public func hash(into hasher: inout Hasher) {
         var copy = text
         copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        // A terminator, as in `String`: UTF-8 never contains it, so two names in a row hash as two.
         hasher.combine(0xFF as UInt8)
     }
 }

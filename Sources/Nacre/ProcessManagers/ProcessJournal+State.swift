@@ -22,6 +22,8 @@ extension ProcessJournal {
         // The version of the record that holds the position. Earlier records are not read, except planned skips.
         var first: StreamVersion = 0
         search: for try await event in store.read(stream, .backward()) {
+            // Foreign records count too: the next append expects the version of the stream, not the number of own
+            // records.
             state.version = max(state.version, event.version)
             switch try await found(event) {
             case .foreign(let reason): foreign.add(event, because: reason)
@@ -35,6 +37,7 @@ extension ProcessJournal {
         // A pending skip was recorded after the event that it is about, and therefore after the position.
         if state.version > 0, try await store.head() > state.position {
             for try await event in store.readLog(.forward(after: state.position), matching: Self.plans)
+            // The query finds the planned skips of all process managers.
             where event.stream == stream {
                 switch try await found(event) {
                 case .own(.skipPlanned(let mark, let reason), let position) where position > state.position:
@@ -95,11 +98,13 @@ extension ProcessJournal {
         var event = Self.codec.encode(record)
         event.time = time.now()
         commit.entries.append(Commit.Entry(stream: stream, event: event))
+        // Of two runners that handled the same event, the first to append wins; the other one reads the state again.
         commit.expectations.append(Commit.Guard(stream: stream, expectation: .exact(version)))
         do {
             try await store.append(commit, as: .system)
             return true
         } catch let error as EventStoreError where error.code == .conflict && error.isAbout(stream) {
+            // A conflict on another stream belongs to the reaction, which is decided again or halts the process.
             return false
         }
     }

@@ -48,6 +48,7 @@ public struct ProcessJournal: Sendable {
     ) {
         let bytes = stream.text.utf8
         let prefix = Self.stream(of: "").text.utf8
+        // Names are compared by bytes; a `String` prefix could match another spelling. See FMT-10.
         guard bytes.count > prefix.count, bytes.starts(with: prefix) else { return nil }
         self.init(of: String(stream.text.dropFirst(prefix.count)), in: store, time: time, notice: notice)
     }
@@ -109,9 +110,11 @@ public struct ProcessJournal: Sendable {
                         "process \(quoted(name)) cannot skip position \(position): it has handled all events up to "
                             + "position \(state.position)")
                 }
+                // Planned already, perhaps by an interrupted call.
                 if state.skips[event.id] != nil { return }
                 skip = .skipPlanned(ProcessRecord.Mark(event), reason: reason)
             }
+            // On a conflict decide again: the runner may have passed the position meanwhile.
             if try await record(skip, at: state.version) { return }
         }
     }

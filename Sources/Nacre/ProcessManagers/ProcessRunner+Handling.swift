@@ -63,6 +63,7 @@ extension ProcessRunner {
         let mayRetry = { (error: any Error) throws -> Bool in
             guard error.isConflict else { return false }
             if let repetition = conflicts.repetition(by: error) {
+                // Wrapped, because a bare conflict is transient and would not halt the process. See PROC-06.
                 throw RepeatedConflict(repetition: repetition, cause: error)
             }
             return true
@@ -102,6 +103,7 @@ extension ProcessRunner {
         before event: RecordedEvent, because cause: any Error, at version: StreamVersion
     ) async throws -> Bool {
         let kept = "it cannot handle \(event.described(before: cause))".prefix(utf8: ProjectionHalt.reasonBytes)
+        // If another runner has handled the event meanwhile, this failure does not count.
         guard try await journal.record(.halted(.init(event), reason: kept), at: version) else { return false }
         throw ProcessHalt(position: event.position, eventID: event.id, reason: kept, since: time.now())
             .error(of: manager.name, cause: (cause as? RepeatedConflict)?.cause ?? cause)

@@ -56,6 +56,7 @@ public struct ProcessRunner: LogFollower {
         self.store = store
         self.checkpointInterval = max(1, checkpointInterval)
         var retry = retry
+        // A permanent conflict is recognised by its repetition, so there must be a second attempt. See PROC-06.
         retry.attempts = max(2, retry.attempts)
         conflictRetry = retry
         self.time = time
@@ -86,6 +87,7 @@ public struct ProcessRunner: LogFollower {
                 isPresent = try await handle(event, &state)
                 if isPresent { progress?(event.position, head) }
             }
+            // A runner that was overtaken continues from the other one's checkpoint.
             if isPresent { return head }
         }
     }
@@ -123,6 +125,7 @@ public struct ProcessRunner: LogFollower {
                 "a process's name is 1 to \(Self.nameBytes) bytes of UTF-8, \(quoted(manager.name)) has \(count)")
         }
         let state = try await journal.state()
+        // A halt is recorded in the log, so it stops every program that runs the process. See PROC-07.
         if let halt = state.halt { throw halt.error(of: manager.name) }
         return state
     }

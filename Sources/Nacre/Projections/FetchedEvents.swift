@@ -24,12 +24,14 @@ struct FetchedEvents: MappedLog {
     /// - Throws: What reading the log throws. Damage to the log is thrown by the scan, after the events before it.
     mutating func fetch(_ range: BatchRange, from store: any EventStore) async throws {
         let begin = range.state.position
+        // Events left over from a batch that was cut are kept, and not fetched again.
         events.removeFirst(events.prefix { $0.position <= begin }.count)
         damage = nil
         var bytes = events.reduce(0) { $0 + $1.keptBytes }
         var last: Position { events.last?.position ?? begin }
         var isEnough: Bool {
             if let end = range.end, last >= end { return true }
+            // Batches keep commits whole.
             guard events.last?.isLastOfCommit == true else { return false }
             return events.count >= min(range.size?.events ?? .max, Self.maxCount)
                 || bytes >= range.size?.bytes ?? .max
@@ -38,6 +40,7 @@ struct FetchedEvents: MappedLog {
         do {
             for try await event in store.readLog(.forward(after: last)) {
                 let expected = last + 1
+                // A gap is damage here as in a mapped log; no checkpoint may pass it.
                 guard event.position == expected else {
                     throw EventStoreError(
                         .damaged, "the log has no event at position \(expected): restore it from a backup",
@@ -48,6 +51,7 @@ struct FetchedEvents: MappedLog {
                 if isEnough { return }
             }
         } catch let error as EventStoreError where error.code == .damaged {
+            // Thrown by the scan, after the events before it are applied.
             damage = error
         }
     }

@@ -23,6 +23,7 @@ struct GatheredBatch: Sendable {
         changes.add(other.changes)
         return GatheredBatch(
             changes: changes, generation: generation, count: count, covered: covered,
+            // Both parts ran at the same time.
             duration: max(duration, other.duration))
     }
 }

@@ -44,13 +44,16 @@ struct GatheringRun {
         if isOwn(event), query.matches(event), range.skipped.isEmpty || !range.skipped.contains(event.id) {
             try apply(event)
         }
+        // Events that the query does not match count too: the checkpoint passes them, and reading them takes time.
         covered = event.position
         count += 1
         bytes += event.data.count + event.metadata.count
+        // Batches keep commits whole, except at an exact end: as of a position means no later event.
         guard event.isLastOfCommit else { return !isOver }
         lastWhole = covered
         guard !isOver, let size = range.size else { return !isOver }
         if stage.isFull(at: size.rows / range.parts) {
+            // Both parts must end at one position, so a divided batch is cut and gathered again.
             isCrowded = range.parts > 1
             return false
         }
@@ -80,6 +83,7 @@ struct GatheringRun {
             // help.
             throw error.error(of: projection.name)
         } catch {
+            // A copy, because the view is valid only during the scan.
             throw ProjectionRunner.Unapplied(event: event.recorded(), cause: error)
         }
     }

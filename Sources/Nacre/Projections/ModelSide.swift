@@ -58,6 +58,7 @@ struct FoundModel: Hashable, Sendable {
     init(_ reader: any ReadModelReader) throws {
         live = try FoundState { try reader.state() }
         shadow = try FoundState { try reader.shadow().state() }
+        // The record that holds the generation is the damaged one.
         generation = live == .damaged ? nil : try reader.generation()
         shadowGeneration = shadow == .damaged ? nil : try reader.shadow().generation()
     }

@@ -66,6 +66,7 @@ extension RecordedEvent {
     /// An ``EventDecodingError`` describes the event itself, so only its finding is included.
     func described(before cause: any Error) -> String {
         let error = cause as? EventDecodingError
+        // An error about this event would name it a second time, so only its finding is used.
         let finding = error?.position == position ? error?.finding : nil
         return "\(quoted(type.text)) of stream \(quoted(stream.text)): \(finding ?? "\(cause)")"
     }
@@ -76,6 +77,7 @@ extension String {
     func prefix(utf8 limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)
+        // Never cut within a character.
         while end > startIndex, String.Index(end, within: self) == nil { end = utf8.index(before: end) }
         return String(self[..<end])
     }

@@ -52,6 +52,7 @@ extension ProjectionRunner {
         }
         let skipped = try await skippedEvents()
         var pace = BatchPace(batchSize)
+        // One for each half of a divided batch.
         let kept = [CachedRows(), CachedRows()]
         var fetched = FetchedEvents()
         while state.position < target {
@@ -185,6 +186,7 @@ extension Clock<Duration> {
 extension EventStoreError {
     /// Whether the failure is of the storage, whatever the event.
     var isOfTheDisk: Bool {
+        // None of these says anything about the event, so none halts the projection.
         [.inputOutput, .diskFull, .appendsStopped, .closed, .damaged, .locked].contains(code)
     }
 }

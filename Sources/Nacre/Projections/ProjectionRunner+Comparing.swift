@@ -35,6 +35,7 @@ extension ProjectionRunner {
                 let halt = try await anew.look().live.state?.halt
                 throw halt?.comparisonError(of: projection.name, cause: error.cause) ?? error
             }
+            // If the live model advanced meanwhile, advance the scratch model to its new position and compare again.
             if try await reportDifferences(to: scratch, inState: live, report) { return live.position }
         }
     }
@@ -88,6 +89,7 @@ extension Projection {
     func compare(
         _ live: any ReadModelReader, with rebuilt: any ReadModelReader, report: (ReadModelDifference) -> Void
     ) throws {
+        // All tables, declared or not: rows that should not exist are differences too.
         for table in UInt8.min...UInt8.max { try compare(live, with: rebuilt, in: table, report: report) }
     }
 

@@ -22,6 +22,7 @@ extension ProjectionRunner {
     func place() async throws -> Place {
         while true {
             let found = try await look()
+            // Before the schema version: a model that does not fit the log serves no version.
             if try await discardMisfit(in: found) { continue }
             let (live, shadow) = (found.live.state, found.shadow.state)
             if let live, live.schemaVersion == projection.schemaVersion {
@@ -35,6 +36,7 @@ extension ProjectionRunner {
                 guard try await isOwn(.shadow, in: found) else { continue }
                 return .shadow(shadow, in: found)
             }
+            // Nothing serves meanwhile, so a first model is filled in place.
             guard let live else { return .live(nil) }
             if try await beginShadow(in: found) {
                 tell(.newSchema(found: live.schemaVersion, expected: projection.schemaVersion), at: live)

@@ -27,6 +27,7 @@ extension ProjectionRunner: LogFollower {
                 try await clock.sleep(for: .lockRetryDelay)
                 continue
             }
+            // While a whole batch is waiting, a pause would only add lag. See PROJ-34.
             if try await store.head() < position + whole { try await clock.sleep(for: batchSize.pause) }
             // Waiting reads the new events and discards them, so do not wait if there are events already.
             if try await store.head() == position { try await changes.waitForChange(after: position) }

@@ -13,6 +13,7 @@ extension ProjectionRunner {
         progress: ((_ applied: Position, _ head: Position) -> Void)? = nil
     ) async throws -> Position {
         try await liftHalt(of: .live)
+        // Catching up advances the live model; a halted shadow belongs to a rebuild, which continues it.
         if try await liftHalt(of: .shadow) { return try await rebuild(progress: progress) }
         return try await catchUp(progress: progress)
     }

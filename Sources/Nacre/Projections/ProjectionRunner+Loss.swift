@@ -11,12 +11,14 @@ extension ProjectionRunner {
     @discardableResult
     public func confirmRestored() async throws -> Bool {
         var hasDiscarded = false
+        // Repeated, because there may be a shadow too, and the model may change between the look and the discard.
         while try await discardMisfit(in: try await look(), isConfirmed: true) { hasDiscarded = true }
         return hasDiscarded
     }
 
     /// The error for tables that have applied events which the log lacks; `nil` if this is not a loss.
     func loss(_ reason: ProjectionNotice.Reason, of found: FoundState, _ side: ModelSide) -> EventStoreError? {
+        // A store that is not durable may lose its last events in a crash, so being ahead proves nothing. See OPS-03.
         guard store.isDurable, let position = found.state?.checkpoint.position else { return nil }
         let model = side == .live ? projection.name : "\(projection.name), as it is being rebuilt"
         switch reason {

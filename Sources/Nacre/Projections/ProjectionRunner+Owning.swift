@@ -15,6 +15,7 @@ extension ProjectionRunner {
             return true
         }
         if let differences = differences(in: state) { throw otherProjection(differences) }
+        // A model from before definitions were recorded is adopted, and recorded at once. See PROJ-28.
         if state.definition != nil { return true }
         let recorded = ReadModelState(
             schemaVersion: state.schemaVersion, checkpoint: state.checkpoint, halt: state.halt, definition: own)
@@ -49,6 +50,7 @@ extension ReadModelWriter {
     /// If a store dropped the definition, every read would find a state that was never written.
     func keep(_ state: ReadModelState) throws {
         try setState(state)
+        // A store that loses definitions would let any projection of the name take the model.
         guard try self.state()?.definition == state.definition else {
             throw EventStoreError.invalid(
                 "the read model store loses the definition in a state: check it with ReadModelConformance")

@@ -22,6 +22,7 @@ extension ProjectionRunner {
         // PROJ-25: A rebuild builds a shadow beside the live model and swaps it in atomically.
         try projection.validate()
         let head = try await store.head()
+        // Rebuilding again retries the event that halted the shadow.
         try await liftHalt(of: .shadow)
         let generation = try await look().generation
         var report = report
@@ -83,6 +84,7 @@ extension ProjectionRunner {
         _ shadow: ReadModelState, besides found: FoundModel, head: Position,
         progress: ((Position, Position) -> Void)?
     ) async throws -> ReadModelState? {
+        // A model that is behind the live one must not replace it.
         let target = max(head, found.live.state.position)
         guard
             case .reached(let reached?) = try await advanceShadow(
@@ -130,6 +132,7 @@ extension ProjectionRunner {
         _ shadow: ReadModelState, _ live: ReadModelState, head: Position, progress: ((Position, Position) -> Void)?,
         _ report: @escaping @Sendable (ReadModelDifference) -> Void
     ) async throws -> Bool {
+        // Models can be compared only at one position, so the one behind is advanced to the other's.
         let (side, from, to) =
             shadow.checkpoint.position <= live.checkpoint.position
             ? (ModelSide.shadow, shadow, live) : (.live, live, shadow)

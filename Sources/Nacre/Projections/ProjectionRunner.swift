@@ -113,6 +113,7 @@ public struct ProjectionRunner: Sendable {
             try models.projections.register(projection)
             refusal = nil
         } catch {
+            // Thrown by every operation, so that creating a runner need not throw.
             refusal = error
         }
         self.store = store
@@ -128,6 +129,7 @@ public struct ProjectionRunner: Sendable {
 
     /// A runner of the same projection and pace for another store of read models.
     func making(in models: any ReadModelStore) -> ProjectionRunner {
+        // Without the observer: metrics describe the program's own models.
         var other = ProjectionRunner(
             projection: projection, store: store, models: models, batchSize: batchSize, executor: executor,
             clock: clock)

@@ -67,6 +67,7 @@ extension ProjectionSkip {
     ///
     /// Any other event skips nothing, so the projection halts at the event that it was meant to skip.
     init?(_ event: RecordedEvent) {
+        // A newer schema is a foreign record: this program cannot know what it skips. See PROC-04.
         guard event.type == Self.eventType, event.schema == 1, let record = try? event.json(Record.self),
             let eventID = EventID(record.eventId)
         else { return nil }
@@ -106,6 +107,7 @@ extension ProjectionRunner {
 
     /// The events that this schema version of the projection skips.
     func skippedEvents() async throws -> Set<EventID> {
+        // A new schema version inherits no skips, because it may be able to apply the event.
         Set(try await skips().lazy.filter { $0.schemaVersion == projection.schemaVersion }.map(\.eventID))
     }
 
@@ -115,6 +117,7 @@ extension ProjectionRunner {
     func inForce(_ halt: ProjectionHalt?) async throws -> ProjectionHalt? {
         guard let halt else { return nil }
         let skipped = try await skippedEvents()
+        // The usual case, which saves looking up the event.
         guard !skipped.isEmpty else { return halt }
         return skipped.contains(try await store.event(at: halt.position).id) ? nil : halt
     }

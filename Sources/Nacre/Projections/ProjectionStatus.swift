@@ -52,6 +52,7 @@ public struct ProjectionStatus: Sendable {
         self.name = name
         self.schemaVersion = schemaVersion
         self.position = position
+        // The head may have been read before the position; `lag` must not underflow.
         self.head = max(head, position)
         self.misfit = misfit
         self.halt = halt

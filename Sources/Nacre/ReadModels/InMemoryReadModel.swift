@@ -8,6 +8,7 @@ struct InMemoryReadModel: Sendable {
 
     /// Creates tables if they do not exist.
     mutating func make(_ tables: WritableKeyPath<InMemoryReadModel, InMemoryTables>) {
+        // The first write after a removal begins a new generation.
         guard self[keyPath: tables].generation == nil else { return }
         self[keyPath: tables].generation = next
         next += 1

@@ -43,6 +43,7 @@ public final class InMemoryReadModelStore: ReadModelStore {
         var result: Result?
         try writing.withLock { _ in
             let transaction = InMemoryReadModelTransaction(model: try current(model))
+            // A body that throws leaves its copy unused, which rolls its changes back.
             let answer = try body(transaction)
             try replace(model, with: transaction.model)
             result = answer

@@ -89,6 +89,7 @@ public struct RowReader: ~Escapable {
     @_lifetime(self: copy self)
     mutating func count() throws(EventStoreError) -> Int {
         let count = try number()
+        // Checked before memory is reserved: the bytes may be damaged.
         guard count <= UInt64(bytes.count - index) else {
             throw damaged("has a text or list of length \(count) with only \(bytes.count - index) bytes left")
         }

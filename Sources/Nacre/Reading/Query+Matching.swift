@@ -13,6 +13,7 @@ extension Query {
     ///   has tags.
     public func matches(_ event: EventView) -> Bool {
         guard let items else { return true }
+        // A loop, because a closure cannot capture a view that does not escape.
         for item in items where item.matches(event) { return true }
         return false
     }
@@ -57,6 +58,7 @@ extension StreamName {
         let name = text.utf8
         let count = category.utf8.count
         guard name.starts(with: category.utf8) else { return false }
+        // A category ends at the first hyphen, so none contains one.
         if name.count == count { return !name.contains(UInt8(ascii: "-")) }
         return name.dropFirst(count).first == UInt8(ascii: "-") && !category.utf8.contains(UInt8(ascii: "-"))
     }

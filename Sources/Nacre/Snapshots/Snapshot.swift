@@ -45,6 +45,7 @@ extension Snapshot {
         let position = try reader.number()
         let fingerprint = try reader.number()
         let version = try reader.number()
+        // A stream has at most as many events as the log had then.
         guard version > 0, version <= position else {
             throw .damagedReadModel("a snapshot at position \(position) has the impossible version \(version)")
         }

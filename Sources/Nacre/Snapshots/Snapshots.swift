@@ -61,6 +61,7 @@ public struct Snapshots<State: Sendable>: Sendable {
     func load(
         _ stream: StreamName, from store: any EventStore, upTo position: Position
     ) async throws -> Versioned<State>? {
+        // Another schema is expected after an update, and gets no notice; the next snapshot replaces it.
         guard let snapshot = found(stream), snapshot.schema == codec.schema,
             snapshot.checkpoint.position <= position
         else { return nil }
@@ -88,6 +89,7 @@ public struct Snapshots<State: Sendable>: Sendable {
     func save(_ loaded: Versioned<State>, of stream: StreamName, at position: Position, in store: any EventStore) async
     {
         do {
+            // Errors become notices: a snapshot is a cache, and the command succeeds without it. See FEAT-08.
             let snapshot = Snapshot(
                 stream: stream, schema: codec.schema, checkpoint: try await store.checkpoint(at: position),
                 version: loaded.version, state: try codec.encode(loaded.state))

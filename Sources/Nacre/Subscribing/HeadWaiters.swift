@@ -68,6 +68,7 @@ package struct HeadWaiters: Sendable {
     ///
     /// - Returns: The continuations, for the caller to resume.
     package mutating func takeReady() -> [Continuation] {
+        // All waiters are resumed; one that finds nothing to read waits again.
         isReady ? takeAll() : []
     }
 

@@ -42,6 +42,7 @@ public struct LogChanges: ChangeFeed {
     ///   code ``EventStoreError/Code/closed`` if the store is closed.
     public func waitForChange(after mark: UInt64) async throws {
         for try await message in store.subscribe(after: mark, matching: query) {
+            // The caught-up marker is not a change.
             if case .event = message { return }
         }
     }

@@ -30,6 +30,7 @@ private struct CaseField<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var codingPath: [any CodingKey] { [] }
 
+    // The initialiser that Swift synthesises for an enum takes the case from the only key.
     var allKeys: [Key] { Key(stringValue: name).map { [$0] } ?? [] }
 
     func contains(_ key: Key) -> Bool { key.stringValue == name }
@@ -65,6 +66,7 @@ private struct OnlyValue<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool {
         do {
+            // The protocol does not allow throwing here; a duplicated field is refused when it is read.
             return try document.member(PayloadKey.value, of: 0) != nil
         } catch {
             return true

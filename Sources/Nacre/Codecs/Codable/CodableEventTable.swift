@@ -27,6 +27,7 @@ final class CodableEventTable: Sendable {
             listed.append((name, stored))
             upcasters += type.upcasters(to: stored)
         }
+        // An upcaster may lead to a case that is not listed, by its default type.
         for type in upcasters.map(\.target.type) where !listed.contains(where: { $0.stored.type == type }) {
             guard let name = Self.caseName(of: type.text.utf8Span.span, prefix, isCase),
                 !listed.contains(where: { $0.name == name })
@@ -96,6 +97,7 @@ final class CodableEventTable: Sendable {
             }
         }
         guard let name = unlistedCase(of: event.typeName) else { return .foreign }
+        // A case that is not listed has no upcasting steps.
         guard event.schema == 1 else {
             throw EventDecodingError(
                 .newerSchema, "it has schema \(event.schema), the newest that this program knows is 1", in: event)

@@ -25,6 +25,7 @@ struct DocumentDecoder {
 
     /// Decodes a value of any type.
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        // Foundation's own conformances store these types as numbers, arrays or objects; here they have fixed forms.
         if FoundationScalars.contain(type), let scalar = type as? any JSONScalar.Type,
             let value = try self.scalar(scalar) as? Value
         {
@@ -61,6 +62,7 @@ struct DocumentDecoder {
             throw document.error(
                 document.mismatch(kind == .object ? "an object" : "an array", at: place), at: place)
         }
+        // The object around a lone array is a level too.
         let depth = isWholePayload && kind == .array ? depth + 1 : depth
         guard depth < CodableNesting.limit else {
             throw DecodingError.dataCorrupted(

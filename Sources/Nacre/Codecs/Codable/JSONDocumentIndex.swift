@@ -65,6 +65,7 @@ struct JSONDocumentIndex {
         innermost = Int32(truncatingIfNeeded: nodes.count)
         add(kind, start..<start)
         nodes[Int(innermost)].end = 0
+        // While a container is open, `next` holds the surrounding one, which saves a stack.
         nodes[Int(innermost)].next = surrounding
     }
 

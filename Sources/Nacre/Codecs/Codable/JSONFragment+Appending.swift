@@ -43,6 +43,7 @@ extension JSONFragment {
         // After a failure, such as too deep nesting, do not go deeper.
         if let failure { throw failure }
         let inside = JSONFragment(depth: depth + 1)
+        // The nested value writes into the same buffer: the writer is moved in and out, not copied.
         swap(&inside.writer, &writer)
         swap(&inside.later, &later)
         defer {
@@ -58,6 +59,7 @@ extension JSONFragment {
     func appendLater() -> JSONFragment {
         let fragment = JSONFragment(depth: depth + 1)
         writer.value { _ in }
+        // Containers may be filled after their siblings, so their bytes are inserted at the end.
         later.append((writer.bytes.count, fragment))
         return fragment
     }
@@ -83,6 +85,7 @@ protocol StringKeyed {
 
 extension Dictionary: StringKeyed where Key == String, Value: Encodable {
     func forEachInOrder(_ body: (String, any Encodable) throws -> Void) throws {
+        // In byte order, so that equal dictionaries have equal bytes.
         for (key, value) in sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) { try body(key, value) }
     }
 }

@@ -35,12 +35,14 @@ final class JSONFragment {
 
     /// Starts an object or an array, or continues it.
     func open(_ kind: Kind) {
+        // A subclass and its superclass may request the same container.
         if self.kind == kind { return }
         guard self.kind == nil else {
             return fail("its encode(to:) requests two kinds of containers")
         }
         self.kind = kind
         if kind != .object, isWholePayload { wrap() }
+        // Requesting a container cannot throw; the failure is thrown when encoding is finished.
         guard depth < Int(CodableNesting.limit) else { return fail(CodableNesting.message) }
         kind == .object ? writer.beginObject() : writer.beginArray()
     }

@@ -26,6 +26,7 @@ extension UUID: JSONScalar {
     }
 
     func write(to writer: inout JSONWriter) throws(JSONError) {
+        // In lower case, like all ids in events; `uuidString` is in upper case.
         writer.string(EventID(self).description)
     }
 }
@@ -115,6 +116,7 @@ extension Date: JSONScalar {
         let (product, overflows) = since1970.multipliedReportingOverflow(by: Self.nanoseconds)
         let (sum, sumOverflows) = product.addingReportingOverflow(Int64(fraction))
         guard !tooLate, !overflows, !sumOverflows else { return nil }
+        // The fewest decimals that give the same `Date` back: a `Double` has no exact nanoseconds.
         for (decimals, unit) in [(0, Self.nanoseconds), (3, 1_000_000), (6, 1000)] as [(UInt8, Int64)] {
             let (shifted, overflows) = sum.addingReportingOverflow(unit / 2)
             guard !overflows else { continue }

@@ -11,6 +11,7 @@ struct StoredCase {
     /// The declared type; by default, the prefix and the capitalised name.
     init(_ name: String, _ declared: StoredEventType, _ prefix: String) {
         type = declared.name ?? EventType(prefix + name.capitalizedASCII)
+        // Each step leads from one schema to the next, beginning with 1.
         schema = declared.steps.count + 1
     }
 }
@@ -29,6 +30,7 @@ extension StoredEventType {
     /// The upcasters to the current type and schema.
     func upcasters(to stored: StoredCase) -> [Upcaster] {
         steps.enumerated().map { Upcaster(stored.type, from: $0 + 1, $1) }
+            // Events under a former name are renamed first, then take the steps of the present name.
             + formerNames.flatMap { name in
                 (1...stored.schema).map { Upcaster(name, from: $0, becoming: stored.type, of: $0) }
             }

@@ -114,6 +114,7 @@ extension EventFields {
     private func decoded<Value: Decodable>(
         _ name: String, _ value: [UInt8], as type: Value.Type
     ) throws(EventDecodingError) -> Value {
+        // Wrapped in an object of its field, so that errors name the field and nesting counts as in the event.
         var object = JSONWriter()
         object.beginObject()
         object.key(name)

@@ -74,6 +74,7 @@ struct UpcastingPlan {
 
     /// Verifies that an upcaster leads on from every former schema of a type.
     private func judgeGaps(in type: EventType, through last: Int) throws(UpcastingError) {
+        // The log may hold events of every former schema, so each must lead to the current one.
         for schema in 1..<last + 1 {
             let place = EventSchema(type: type, schema: schema)
             guard steps[place] == nil else { continue }

@@ -26,11 +26,13 @@ struct DefinitionContent: Hashable {
 
     init(query: Query, tables: [TableDefinition]) {
         items = query.items.map { items in
+            // Sorted and without repeats: the order in which a program lists its items does not matter.
             let found = Set(items.map(Item.init))
             return found.map { (item: $0, bytes: $0.encoded) }
                 .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.item)
         }
         self.tables = tables.sorted { $0.number < $1.number }.map { table in
+            // Without labels: they are words for messages, and renaming a type must not change the definition.
             TableDefinition(table.number, indexes: table.indexes.sorted { $0.number < $1.number })
         }
     }

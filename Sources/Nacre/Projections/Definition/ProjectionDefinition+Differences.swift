@@ -31,6 +31,7 @@ extension ProjectionDefinition {
         }
         let lost = recorded.filter { !program.contains($0) }
         let new = program.filter { !recorded.contains($0) }
+        // One item has changed into another: name the parts that differ instead of both items.
         if lost.count == 1, new.count == 1 { return differences(lost[0], new[0]) }
         let of = { (item: DefinitionContent.Item) in item.inWords.prefix(utf8: bytesOfAnItem) }
         return lost.prefix(1).map { "its query matches events \(of($0)), this program's does not" }

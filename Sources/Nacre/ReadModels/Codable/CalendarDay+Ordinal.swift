@@ -1,6 +1,7 @@
 internal import DomainKit
 
 extension CalendarDay {
+    // Months of 31 days: the numbers have gaps, but are ordered without a calendar.
     /// A number in the order of the days: 372 for each year, 31 for each month.
     var ordinal: UInt32 { UInt32(year * 372 + (month - 1) * 31 + day - 1) }
 

@@ -14,6 +14,7 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
         codingPath = path
         self.decoding = decoding
         self.record = record
+        // For few fields a linear search is faster than a dictionary.
         places =
             record.fields.count <= Self.fewFields
             ? nil : Dictionary(record.fields.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
@@ -29,6 +30,7 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
         if let type = Key.self as? any CaseIterable.Type {
             return Self.cases(of: type).compactMap { $0 as? Key }.filter { contains($0) }
         }
+        // The protocol does not allow throwing here; the error is thrown when decoding ends.
         decoding.error = .dataCorrupted(
             DecodingError.Context(
                 codingPath: codingPath,

@@ -35,6 +35,7 @@ extension RowValue {
         as type: Value.Type, at path: [any CodingKey], in decoding: RowDecoding
     ) throws -> Value {
         guard let scalar = type as? any RowScalar.Type else {
+            // Wrapping a value lengthens the path without nesting deeper, hence twice the depth.
             guard path.count <= 2 * Self.maxDepth else {
                 throw DecodingError.dataCorrupted(
                     DecodingError.Context(

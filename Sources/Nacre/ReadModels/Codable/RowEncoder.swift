@@ -34,6 +34,7 @@ extension RowNode.Slot {
                     codingPath: path, debugDescription: "it is nested deeper than \(RowValue.maxDepth) levels"))
         }
         let node = RowNode()
+        // In a fixed order, so that equal rows have equal bytes.
         if let collection = value as? any UnorderedRowCollection {
             try collection.encodeOrdered(into: node, at: path)
         } else {

@@ -110,8 +110,10 @@ extension RowRecord {
     /// `nil` if the record must use names: two keys of the type have the same code, or there is only one field. Enums
     /// with associated values have one field, and are distinguished by the key that is present.
     fileprivate init?(coding fields: [(name: String, value: RowValue)], absent: [String]) {
+        // A lone field keeps its name, which may be the case of an enum: decoding has to list it.
         guard fields.count > 1 else { return nil }
         let codes = (fields.map(\.name) + absent).map(Self.code)
+        // Two fields with one code, absent ones included: store names instead. See PROJ-20.
         for (index, code) in codes.enumerated() where codes[..<index].contains(code) { return nil }
         self.fields = zip(codes, fields).map { Field(key: .code($0), value: $1.value) }
     }
@@ -137,6 +139,7 @@ private enum KeyKinds {
     static func areCases<Key: CodingKey>(_ key: Key) -> Bool {
         let type = ObjectIdentifier(Key.self)
         if let known = known.withLock({ $0[type] }) { return known }
+        // Only cases of an enum are a fixed set; keys of a dictionary, for example, cannot be found by a code.
         let areCases = Mirror(reflecting: key).displayStyle == .enum
         known.withLock { $0[type] = areCases }
         return areCases

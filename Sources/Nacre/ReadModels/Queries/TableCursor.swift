@@ -17,6 +17,7 @@ public struct TableCursor: Hashable, Sendable {
 extension TableCursor: LosslessStringConvertible {
     /// The cursor as text in URL-safe base64 (RFC 4648, section 5) without padding.
     public var description: String {
+        // Base64 for URLs (RFC 4648, section 5), so that a cursor needs no escaping in a query string.
         let bytes = [Self.format, table] + place
         return Base64.encode(bytes).map { character in
             switch character {

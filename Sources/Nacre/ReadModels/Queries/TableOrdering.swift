@@ -102,6 +102,7 @@ extension TableOrdering {
         }
         try source.reader.forEachRow(in: source.number, within: rows) { place, value in
             guard entries.count < limit else {
+                // Only a further row proves that there is another page.
                 next = TableCursor(table: source.number, place: last)
                 return false
             }

@@ -144,6 +144,7 @@ extension TableAccess {
             guard let typed = declaration.index as? TableIndex<Key, Row, Term> else { continue }
             return TableOrder(table: table, index: .success(typed), model: model)
         }
+        // The error is thrown by the read, so that `by(_:)` need not be marked with `try`.
         let names = paths.map(\.fieldName)
         return TableOrder(
             table: table,

@@ -65,6 +65,7 @@ extension RowStage: ReadModelWriter {
     ) throws {
         try range.validate()
         try checkDeclared(table)
+        // The rows of the model and the changed rows are two ordered sequences, merged here.
         let limits = StagedLimits(range)
         var last: PackedKey?
         /// Visits the changed rows before a key, or all that are left.

@@ -39,6 +39,7 @@ extension RowStage {
         decode: ([UInt8]) throws -> Row
     ) throws -> Int? {
         let entry = terms.rows.keys.last
+        // A hint: `find` compares the key at this number before it searches.
         rows.rows.keys.last = Int(terms.rows.keys.entries[entry].rowNumber)
         let number = try number(of: key, in: rows, of: table, decode: decode)
         if let number { terms.rows.keys.entries[entry].rowNumber = UInt32(number) }
@@ -80,9 +81,11 @@ extension RowStage {
         var row = old
         do {
             try change(&row)
+            // Only to find the event whose row cannot be encoded; the bytes are made when the batch ends. See PROJ-22.
             if encodesEagerly { try rows.rows.encodeEach([.row(row)], [0]) { _ in } }
             try move(old, row)
         } catch {
+            // A rejected change leaves the row as it was.
             rows.rows.values[number] = .row(old)
             throw error
         }

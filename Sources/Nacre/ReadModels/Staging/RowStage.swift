@@ -62,6 +62,7 @@ public final class RowStage {
     func isFull(at limit: Int) -> Bool {
         let limit = orders.isEmpty ? limit : min(limit, Self.maxWalked)
         guard count >= limit else { return false }
+        // Rows that were only read can be read again; changed ones must be kept for writing.
         count = tables.reduce(0) { $0 + ($1?.keepOnly(changedIn: batch) ?? 0) }
         // With more than half left, the next eviction would soon follow.
         return count >= limit / 2

@@ -69,6 +69,7 @@ struct StagedKeys: Sendable {
     /// Adds a key that is not in the table.
     @inlinable
     mutating func add(_ key: PackedKey, in batch: UInt32) {
+        // At most half full, so that searches stay short.
         if slots.count < 2 * (entries.count + 1) { enterAll() }
         enter(entries.count, hash(of: key))
         last = entries.count

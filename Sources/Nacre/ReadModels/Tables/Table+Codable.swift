@@ -46,6 +46,7 @@ extension Table where Row: Codable {
     /// The error for an undamaged row that its type cannot decode.
     private static func misfit(_ error: any Error, table: UInt8) -> EventStoreError {
         EventStoreError(
+            // Not damage: rebuilding by the same type would fail again. See PROJ-21.
             .otherProjection,
             """
             a row in table \(table) cannot be decoded as \(rowName): \(error.inWords): if the type has changed, raise the \
@@ -152,6 +153,7 @@ extension Table {
 extension AnyKeyPath {
     /// The name of the field in messages.
     var fieldName: String {
+        // Swift gives the name of a key path's field only in its description.
         let text = "\(self)"
         guard let dot = text.firstIndex(of: "."), !text.contains("<computed") else { return "a computed value" }
         return String(text[text.index(after: dot)...])

@@ -109,6 +109,7 @@ extension Table {
     /// - Throws: ``TableIndexConflict`` if another row has the same term in a unique index; ``EventStoreError``.
     @inlinable
     public func set(_ row: Row, at key: Key, in writer: any ReadModelWriter) throws {
+        // The old row is needed only for its index entries.
         let old = try indexes.isEmpty ? nil : self.row(at: key, in: writer)
         try replace(old, by: row, at: key, in: writer)
     }
@@ -217,6 +218,7 @@ extension Table {
         if let old, indexes.allSatisfy({ $0.isSame(old, row) }) { return }
         try ReadModelLimits.validate(keyBytes: key.packed.count)
         let moving = indexes.filter { index in old.map { !index.isSame($0, row) } ?? true }
+        // All checks come before the first move, so that a rejected row leaves every index unchanged.
         for index in moving { try index.check(key, row, writer) }
         for index in moving { try index.move(key, old, row, writer) }
     }

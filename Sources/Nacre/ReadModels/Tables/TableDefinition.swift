@@ -106,6 +106,7 @@ extension Table {
     /// The name of the row type in messages, without its module.
     static var rowName: String {
         let name = String(reflecting: Row.self)
+        // Without the module; the reflected name of a private type contains its context in parentheses.
         guard let dot = name.firstIndex(of: "."), !name.contains("(") else { return String(describing: Row.self) }
         return String(name[name.index(after: dot)...])
     }

@@ -68,6 +68,7 @@ extension Double: TableKey {
     ///
     /// 0 and -0 are equal, and NaN is ordered after all other numbers.
     public func write(to writer: inout TableKeyWriter) {
+        // All NaNs are one key, and so are 0 and -0.
         let bits = isNaN ? Double.nan.bitPattern : self == 0 ? 0 : bitPattern
         // All bits of negative numbers are flipped, so that the greater magnitude is ordered first.
         writer.number(bits >> 63 == 1 ? ~bits : bits | 1 << 63)

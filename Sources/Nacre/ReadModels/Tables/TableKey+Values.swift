@@ -85,6 +85,7 @@ extension TableKey where Self: RawRepresentable, RawValue: TableKey {
         let value = try RawValue(from: &reader)
         guard let key = Self(rawValue: value) else {
             throw EventStoreError(
+                // Not damage: the type has lost the case since. See PROJ-21.
                 .otherProjection,
                 "a key of a read model is \(value), which no \(Self.self) has as its raw value: raise the projection's schema version"
             )

@@ -38,6 +38,7 @@ public struct TableKeyWriter: Sendable {
 
     /// Writes an instant in chronological order, without its number of decimals.
     public mutating func instant(_ value: Instant) {
+        // The flipped sign bit orders times before 1970 first.
         key.append(UInt64(bitPattern: value.nanosecondsSince1970) ^ 1 << 63)
     }
 
@@ -45,6 +46,8 @@ public struct TableKeyWriter: Sendable {
     ///
     /// Each 0 byte is written as 0, 255, and the text ends with 0, 1.
     public mutating func text(_ value: String) {
+        // 0 1 ends the text, and a zero byte is written as 0 255: no text is a prefix of another, and the order is
+        // kept.
         beginning(ofText: value)
         key.append(UInt8(0))
         key.append(UInt8(1))
