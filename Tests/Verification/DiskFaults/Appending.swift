@@ -3,17 +3,17 @@ import Nacre
 import NacreLMDB
 import TestRandomness
 
-/// Appends to a store whose log may be damaged, and keeps what was acknowledged.
+/// Appends to a store whose log may be damaged, and collects the acknowledged events.
 final class Appending {
     let store: LMDBEventStore
     let oracle: Oracle
     let workload: ShapeWorkload
-    /// How far the log goes as it is to be seen, without what is appended here.
+    /// The visible head of the log, without the events appended here.
     let head: Position
     let probing: Probing
-    /// Whether the event at the end could not be read before.
+    /// Whether the event at the head could not be read before.
     let isEndUnreadable: Bool
-    /// The events that were acknowledged, from behind the head on.
+    /// The acknowledged events after the head.
     private(set) var appended: [(stream: StreamName, version: StreamVersion, data: [UInt8])] = []
     private var number = 0
 
@@ -44,7 +44,7 @@ final class Appending {
                 + [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: bytes))
     }
 
-    /// Appends what must hold.
+    /// Appends commits whose rules hold.
     private func append(_ interface: Interface, _ commit: Commit) async -> Bool {
         await probing.ask(interface) {
             let result = try await store.append(commit)
@@ -68,7 +68,7 @@ final class Appending {
         }
     }
 
-    /// Appends what must be refused: an acknowledgement is a wrong answer, a conflict the right one.
+    /// Appends commits that must be refused: an acknowledgement is a wrong answer, a conflict the right one.
     private func expectConflict(_ interface: Interface, _ commit: Commit, at position: Position? = nil) async {
         await probing.ask(interface) {
             let result: AppendResult
@@ -81,15 +81,15 @@ final class Appending {
                 }
                 return
             }
-            // It is there now, rightly or not.
+            // The commit is in the log now, rightly or not.
             try? take(commit, result)
             throw WrongAnswer("what must be refused is acknowledged at \(result.positions): \(commit.rules)")
         }
     }
 
-    /// Conditions and expectations whose answer lies near some places.
+    /// Conditions and expectations that are decided near some positions.
     func judge(at places: [Position], _ random: inout SeededGenerator) async {
-        // A page may hold the store's header, and what lies behind a last commit that is missing.
+        // A page may hold the store's header, and the events after a missing last commit.
         for place in places where place >= 1 && place <= head {
             let known = oracle.events[Int(place) - 1]
             if let tag = known.tags.first, let matches = oracle.tags[tag]?.filter({ $0 < Int(head) }), !matches.isEmpty
@@ -120,7 +120,7 @@ final class Appending {
                 checks: [.init(stream: "order-never", expectation: .streamExists)]))
     }
 
-    /// Appends again what is recorded: its commit is one with ids.
+    /// Repeats a recorded commit with its ids.
     func repeatCommits(at places: [Position], _ random: inout SeededGenerator) async {
         var numbers: Set<Int> = []
         for place in places {
@@ -157,19 +157,19 @@ final class Appending {
         }
     }
 
-    /// Whether an event is one that was acknowledged here.
+    /// Whether an event was acknowledged here.
     func holds(_ event: RecordedEvent) -> Bool {
         guard event.position > head, event.position < nextPosition else { return false }
         let due = appended[Int(event.position - head) - 1]
         return event.stream == due.stream && event.version == due.version && event.data == due.data
     }
 
-    /// The head with what was acknowledged here.
+    /// The head with the events acknowledged here.
     var headNow: Position { nextPosition - 1 }
 }
 
 extension Commit {
-    /// What is demanded, in words.
+    /// The rules of a commit as text.
     fileprivate var rules: String {
         (expectations + checks).map { "\($0.stream) \($0.expectation)" }.joined(separator: ", ")
             + conditions.map { "\($0)" }.joined(separator: ", ")
@@ -177,7 +177,7 @@ extension Commit {
 }
 
 extension Oracle {
-    /// Where the first event of the commit stands that has an id, looking back from a position that the commit holds.
+    /// The position of the first event of a commit with an id, searched backward from a position in the commit.
     func first(withID id: EventID, near position: Position) -> Position? {
         var index = Int(position) - 1
         while index >= 0 {

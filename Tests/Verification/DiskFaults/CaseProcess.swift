@@ -1,21 +1,21 @@
 import ChildProcesses
 import Foundation
 
-/// A process that has run cases, or ended in the middle of one.
+/// A process that has run cases, or has crashed in one.
 struct CaseProcess {
     let ending: ChildProcess.Ending
     let lines: [Substring]
     let errors: String
 
-    /// A case that has ended its process.
+    /// A case that ended its process.
     struct Ended {
         let number: Int
-        /// As the process has said it.
+        /// The case as the process printed it.
         let description: String
         let asked: String
         let ending: ChildProcess.Ending
 
-        /// Whether it was ended because it took too long.
+        /// Whether it was killed because of the time limit.
         var hasHung: Bool { ending == .signal(SIGALRM) }
     }
 
@@ -41,7 +41,7 @@ struct CaseProcess {
         }
     }
 
-    /// The case in which it has ended.
+    /// The case in which it ended.
     func ended() -> Ended? {
         guard let index = lines.lastIndex(where: { $0.hasPrefix("case ") }),
             !lines[index...].contains(where: { $0.hasPrefix("result ") })
@@ -53,7 +53,7 @@ struct CaseProcess {
             number: number, description: String(lines[index].dropFirst(5)), asked: String(asked), ending: ending)
     }
 
-    /// Where it has ended, of what is the project's or LMDB's.
+    /// The place of the crash in the code of the project or of LMDB.
     var frames: String {
         let lines = errors.split(separator: "\n").map(String.init)
         let fatal = lines.first { $0.contains("Fatal error") || $0.contains("Assertion") }

@@ -3,15 +3,15 @@ import Nacre
 import NacreLMDB
 import TestRandomness
 
-/// One fault, and all that is asked about it.
+/// One fault, and all questions about it.
 struct CaseRun {
-    /// When the fault strikes.
+    /// The moment of the fault.
     enum Moment: String, Codable {
-        /// While nothing has the store open.
+        /// While no process has the store open.
         case closed
-        /// While the store is open and nothing has been asked of it.
+        /// While the store is open, before the first question.
         case open
-        /// While the store is open and much has been asked of it.
+        /// While the store is open, after many questions.
         case used
     }
 
@@ -24,7 +24,7 @@ struct CaseRun {
         let fault: String
         var counts: [Interface: [Outcome: Int]] = [:]
         var findings: [Finding] = []
-        /// Whether the last commit was missing where nothing else knew of it.
+        /// Whether the last commit was missing and no derived file knew it.
         var isLastCommitMissing = false
     }
 
@@ -68,7 +68,7 @@ struct CaseRun {
         for change in fault.changes { try folder.write(change.bytes, at: Int(change.page) * pages.pageSize) }
     }
 
-    /// Has the store learn what it keeps in memory.
+    /// Fills the store's caches.
     private func use(_ store: LMDBEventStore, _ random: inout SeededGenerator) async throws {
         let quiet = Probing(prefix: "before ")
         let places = Questions.places(near: [], upTo: oracle.head, &random)
@@ -80,8 +80,8 @@ struct CaseRun {
         }
     }
 
-    /// How far the log is to be seen: to its end, but for the last commit where its meta page is lost and nothing else
-    /// knows of it.
+    /// The visible head of the log: its end, or without the last commit if its meta page is lost and no derived file
+    /// knows it.
     private func visibleHead(
         of store: LMDBEventStore, _ fault: PageFault, isFresh: Bool, _ result: inout Result
     ) async -> Position {
@@ -128,7 +128,7 @@ struct CaseRun {
         try await reopen(appending, readable: readable, fault, probing)
     }
 
-    /// Which of some positions can be read, so that they must be readable afterwards.
+    /// The positions that can be read, which must be readable afterwards.
     private func readablePositions(
         of store: LMDBEventStore, head: Position, _ probing: Probing, _ random: inout SeededGenerator
     ) async -> Set<Position> {
@@ -146,7 +146,7 @@ struct CaseRun {
         return Set(readable)
     }
 
-    /// Opens the store again: what was readable is there, and what was acknowledged.
+    /// Reopens the store, which must have the events that were readable or acknowledged.
     private func reopen(
         _ appending: Appending, readable: Set<Position>, _ fault: PageFault, _ probing: Probing
     ) async throws {
@@ -184,7 +184,7 @@ struct CaseRun {
 }
 
 extension Questions {
-    /// Looks at the log where other questions come too late: something has been appended.
+    /// Reads the log after appends, when the other questions do not apply any more.
     func askPositions(after appending: Appending) async {
         await Questions(
             store: store, oracle: oracle, shape: shape, head: appending.headNow, places: places, probing: probing

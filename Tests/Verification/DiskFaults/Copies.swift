@@ -5,7 +5,7 @@ import NacreLMDB
 import Synchronization
 
 extension Questions {
-    /// Verifies the log: what others have been refused for must be found.
+    /// Verifies the log: the cause of other refusals must be found.
     func askVerification() async {
         let hadRefused = probing.hasRefused
         await probing.ask(.verify) {
@@ -24,7 +24,7 @@ extension Questions {
         }
     }
 
-    /// Brings a read model up to date: the one of the store, or one that begins now.
+    /// Brings a read model up to date: the store's own, or a new one.
     func askProjection(in path: String) async {
         await probing.ask(.projection) {
             let models: any ReadModelStore =
@@ -54,7 +54,7 @@ extension Questions {
         }
     }
 
-    /// Makes a backup, and reads it: it is whole, or not there.
+    /// Makes a backup and reads it: it is complete, or missing.
     func askBackup(to path: String) async {
         await probing.ask(.backup) {
             defer { try? FileManager.default.removeItem(atPath: path) }

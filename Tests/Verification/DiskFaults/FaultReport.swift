@@ -1,7 +1,7 @@
 import DiskTracing
 import Foundation
 
-/// What many cases have shown.
+/// The results of many cases.
 actor FaultReport {
     private struct Group {
         var count = 0
@@ -13,7 +13,7 @@ actor FaultReport {
     private struct Summary: Codable {
         let seed: UInt64
         var cases = 0
-        /// Cases in which something was refused, and those in which all was answered.
+        /// The number of cases with a refusal, and of those without.
         var refused = 0
         var answered = 0
         var lastCommitMissing = 0
@@ -113,7 +113,7 @@ actor FaultReport {
         groups[name] = group
     }
 
-    /// What was found, without the figures, which differ from case to case.
+    /// A finding without its numbers, which differ from case to case.
     private static func `class`(of what: String) -> String {
         String(what.replacing(/\/[^ ]*\//, with: "").replacing(/[0-9][0-9a-f-]*/, with: "#").prefix(170))
     }

@@ -1,9 +1,9 @@
 import DiskTracing
 import Foundation
 
-/// Gathers the history of a file's pages from what was written to it.
+/// Collects the history of a file's pages from its writes.
 struct HistoryRecording {
-    /// How many commits back everything is kept.
+    /// The number of last commits of which every page version is kept.
     static let depth = 64
 
     private struct Old {
@@ -20,7 +20,7 @@ struct HistoryRecording {
 
     init(pageSize: Int) { self.pageSize = pageSize }
 
-    /// Takes in what one opening has written to the log.
+    /// Adds the writes to the log of one opening.
     mutating func add(_ trace: DiskTrace) throws {
         guard trace.unknownCalls == 0 else { throw Loss("\(trace.unknownCalls) calls were not recorded") }
         guard let log = trace.files.firstIndex(of: "log.mdb") else { throw Loss("no log was written") }
@@ -33,7 +33,7 @@ struct HistoryRecording {
         }
     }
 
-    /// Throws ``Loss`` where a file is not what was recorded of it: a call was missed.
+    /// Throws ``Loss`` if a file differs from the record, which means that a call was missed.
     func expect(_ path: String) throws {
         let content = try Data(contentsOf: URL(filePath: path))
         guard content.elementsEqual(image) else {
@@ -73,7 +73,7 @@ struct HistoryRecording {
 
     private mutating func write(_ bytes: [UInt8], at offset: Int) {
         let (first, last) = (offset / pageSize, (offset + bytes.count - 1) / pageSize)
-        // LMDB ends a commit with a meta page, and the next one begins behind it.
+        // LMDB ends a commit with a meta page; the next commit begins after it.
         let isMeta = last < 2
         if isMeta { commits += 1 }
         let isNew = image.count <= offset && bytes.allSatisfy { $0 == 0 }
@@ -89,7 +89,7 @@ struct HistoryRecording {
         let content = image[page * pageSize..<(page + 1) * pageSize]
         let isZero = content.allSatisfy { $0 == 0 }
         old[UInt64(page), default: []].append(Old(since: since, until: now, bytes: isZero ? nil : Array(content)))
-        // Twice as many as are kept in the end, so that dropping them is rare.
+        // Twice the final number, so that versions are rarely dropped.
         if old[UInt64(page), default: []].count > 2 * Self.depth {
             old[UInt64(page)]?.removeFirst(Self.depth)
         }

@@ -2,12 +2,12 @@ import DiskTracing
 import Foundation
 import Nacre
 
-/// What the pages of a sound log are for, found by a reading of the file that has nothing in common with the engine's.
+/// The roles of the pages of a sound log, found by a reader that shares no code with the engine.
 ///
-/// The layout is that of LMDB 0.9: see `Docs/FileFormat.md`.
+/// The layout is that of LMDB 0.9; see `Docs/FileFormat.md`.
 struct LogPages {
     enum Role: String, Codable, CaseIterable, Hashable {
-        /// The meta page in force, and the one before it.
+        /// The meta page in force, and the older one.
         case newestMeta
         case olderMeta
         case root
@@ -17,12 +17,12 @@ struct LogPages {
         case leaf
         case lastLeaf
         case overflow
-        /// The pages of the last block that has pages of its own.
+        /// The overflow pages of the last block that has any.
         case lastOverflow
-        /// The list of free pages: its tree, and lists that have pages of their own.
+        /// The list of free pages: its tree and its overflow pages.
         case freeTree
         case freeOverflow
-        /// Free, or behind the last page in use.
+        /// Free, or after the last page in use.
         case unused
     }
 
@@ -30,7 +30,7 @@ struct LogPages {
     let pageSize: Int
     let pages: Int
     private(set) var roles: [Role]
-    /// The first and the last key of what a leaf holds or an overflow page belongs to.
+    /// The first and the last key of a leaf, or of the leaf of an overflow page.
     private(set) var keys: [UInt64: ClosedRange<Position>] = [:]
     /// The first position of every block.
     private(set) var blocks: [Position] = []
@@ -55,15 +55,15 @@ struct LogPages {
         blocks.removeAll { $0 == 0 }
     }
 
-    /// Pages that no append may ever write behind a head: they hold what is recorded up to there, and are not on the way
-    /// to the log's end.
+    /// Pages that no append after a head may write: they hold events up to it, and are not on the path
+    /// to the end of the log.
     func fixed(upTo head: Position) -> Set<UInt64> {
         let kinds: Set<Role> = [.branch, .leaf, .overflow, .lastOverflow]
         let isWhole = blocks.last.map { $0 <= head } ?? true
         return Set(
             roles.indices.map(UInt64.init).filter { page in
                 guard kinds.contains(roles[Int(page)]) else { return false }
-                // Without the last commit, the way to the end is another one: what it leads to alone is left out.
+                // Without the last commit, the path to the end differs: pages on that path alone are left out.
                 guard !isWhole else { return true }
                 return roles[Int(page)] != .branch && (keys[page].map { $0.upperBound <= head } ?? false)
                     && page != lastLeaf(upTo: head)

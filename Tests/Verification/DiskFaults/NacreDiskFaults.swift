@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Proves what a disk that forgets, misplaces and alters single pages of a log does to every interface of a store.
+/// Proves the effects of lost, misdirected and altered pages of a log on every interface of a store.
 @main
 struct NacreDiskFaults: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

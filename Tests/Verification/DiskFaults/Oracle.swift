@@ -2,10 +2,10 @@ import DiskTracing
 import Nacre
 import NacreLMDB
 
-/// What the undamaged log answers.
+/// The answers of the undamaged log.
 final class Oracle: Sendable {
     let events: [RecordedEvent]
-    /// The places in ``events`` of each stream's, type's, category's and tag's events.
+    /// The indexes in ``events`` of each stream's, type's, category's and tag's events.
     let streams: [StreamName: [Int]]
     let types: [EventType: [Int]]
     let categories: [String: [Int]]
@@ -13,9 +13,9 @@ final class Oracle: Sendable {
     /// The head without the last commit.
     let headBefore: Position
     let blocks: [Position]
-    /// What a checkpoint at the first event of each block says of it.
+    /// The fingerprint in a checkpoint at the first event of each block.
     private let fingerprints: [UInt64]
-    /// Whether the index or the read models know of the last commit.
+    /// Whether the index or the read models know the last commit.
     let hasWitness: Bool
 
     var head: Position { Position(events.count) }
@@ -54,7 +54,7 @@ final class Oracle: Sendable {
         events(at: streams[stream], upTo: head)
     }
 
-    /// The events that a query matches behind a position, up to a head.
+    /// The events that a query matches after a position, up to a head.
     func events(matching query: Query, after: Position, upTo head: Position) -> [RecordedEvent] {
         guard let items = query.items else { return Array(events[Int(after)..<max(Int(after), Int(head))]) }
         var places: Set<Int> = []
@@ -68,10 +68,10 @@ final class Oracle: Sendable {
         return events(at: places.filter { $0 >= Int(after) }.sorted(), upTo: head)
     }
 
-    /// How many blocks hold the events up to a head.
+    /// The number of blocks with the events up to a head.
     func blockCount(upTo head: Position) -> Int { blocks.count { $0 <= head } }
 
-    /// What a checkpoint at a position says of the block there.
+    /// The fingerprint in a checkpoint at a position.
     func fingerprint(at position: Position) -> UInt64 {
         let next = blocks.partitioningIndex { $0 > position }
         return fingerprints[next - 1]
@@ -83,7 +83,7 @@ final class Oracle: Sendable {
 }
 
 extension [Position] {
-    /// The first index from which on a condition holds that holds for all behind it.
+    /// The first index from which on a condition holds, by binary search.
     fileprivate func partitioningIndex(where condition: (Position) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

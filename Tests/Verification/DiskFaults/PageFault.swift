@@ -4,28 +4,28 @@ import TestRandomness
 /// One fault of the disk on the pages of a log.
 struct PageFault {
     enum Kind: String, Codable, CaseIterable {
-        /// The page is what it was some commits before: acknowledged writes of it were never made.
+        /// The page has its content from several commits before: acknowledged writes of it are lost.
         case stale
-        /// The last write of the page was never made: it holds what it held before, zeros where it was new.
+        /// The last write of the page is lost: it has its earlier content, zeros if it was new.
         case lost
-        /// The page was never written, or its content is gone: zeros.
+        /// The page was never written, or its content is lost: zeros.
         case zeros
         /// The last write of a page has struck another page, and its own place is as it was before.
         case misdirected
-        /// A few bits are not what was written.
+        /// A few bits are flipped.
         case flipped
     }
 
     let kind: Kind
-    /// The page that was to be written, or is altered.
+    /// The page with the fault.
     let page: UInt64
     let role: LogPages.Role
-    /// What the pages hold then.
+    /// The contents of the pages after the fault.
     let changes: [(page: UInt64, bytes: [UInt8])]
     let description: String
-    /// Positions about which it is interesting to ask.
+    /// Positions near the fault, for questions.
     let vicinity: [Position]
-    /// Whether the last commit may be missing where nothing else knows it: its meta page was not written.
+    /// Whether the last commit may be missing if no derived file knows it, because its meta page was not written.
     let losesLastCommit: Bool
 
     /// Draws a fault of a log.

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What the pages of a file held before what they hold now.
+/// The earlier contents of the pages of a file.
 struct PageHistory {
-    /// What a page held between two commits.
+    /// The content of a page between two commits.
     struct Version: Codable {
         let page: UInt64
-        /// The first commit that it was there behind.
+        /// The commit that wrote it.
         let since: Int
         /// The commit that replaced it.
         let until: Int
-        /// Where its bytes begin; `nil` where all of them are 0.
+        /// The offset of its bytes; `nil` if all of them are 0.
         let offset: Int?
     }
 
     struct Index: Codable {
-        /// How many commits the file has seen.
+        /// The number of commits of the file.
         var commits = 0
         var pageSize = 0
         var versions: [Version] = []
-        /// The commit that each page was last written by; 0 for none.
+        /// The last commit that wrote each page; 0 for none.
         var lastWritten: [Int] = []
     }
 
@@ -35,17 +35,17 @@ struct PageHistory {
 
     var pageSize: Int { index.pageSize }
 
-    /// What a page held behind a commit, where that is known and not what it holds now.
+    /// The content of a page after a commit; `nil` if it is unknown or the present content.
     func content(of page: UInt64, behind commit: Int) -> [UInt8]? {
         byPage[page]?.first { $0.since <= commit && commit < $0.until }.map(bytes(of:))
     }
 
-    /// What a page held before it was last written.
+    /// The content of a page before its last write.
     func previous(of page: UInt64) -> [UInt8]? {
         byPage[page]?.max { $0.until < $1.until }.map(bytes(of:))
     }
 
-    /// Pages that one of the last commits has written, as far as the file has them.
+    /// The pages that one of the last commits has written and that the file still has.
     func recent(commits: Int) -> [UInt64] {
         index.lastWritten.indices.filter { index.lastWritten[$0] > index.commits - commits }.map(UInt64.init)
     }

@@ -40,7 +40,7 @@ struct PagesCommand: AsyncParsableCommand {
     @Flag(help: "Print counts by fault, page, interface and outcome too.")
     var table = false
 
-    /// How many cases a process runs at most, which share what a process has to load first.
+    /// The maximum number of cases in a process, which share the loading of the log.
     static let batch = 40
 
     func validate() throws {
@@ -62,7 +62,7 @@ struct PagesCommand: AsyncParsableCommand {
                 let batch = waiting.removeFirst()
                 group.addTask { try await run(batch, worker, in: folder.path, report) }
             }
-            // Each takes the next batch when it has done one.
+            // Each worker takes the next batch when it has finished one.
             var next = min(workers, batches.count)
             while try await group.next() != nil {
                 guard seconds == 0 || ContinuousClock.now < end, let batch = waiting.popFirst() else { continue }
@@ -103,7 +103,7 @@ struct PagesCommand: AsyncParsableCommand {
         }
     }
 
-    /// Runs a batch, in another process behind each case that ends one.
+    /// Runs a batch; after a case that ends its process, another process continues.
     private func run(_ batch: Batch, _ worker: Int, in folder: String, _ report: FaultReport) async throws {
         let work = "\(folder)/work-\(worker)"
         defer { try? FileManager.default.removeItem(atPath: work) }
@@ -122,7 +122,7 @@ struct PagesCommand: AsyncParsableCommand {
             guard let ended = process.ended() else {
                 throw Loss("a process ended before a case: \(process.ending), \(process.errors.prefix(2_000))")
             }
-            // Once more, to see where: not always, as that takes seconds.
+            // Again, to locate the crash; not always, because it takes seconds.
             var trace = ""
             if await report.wantsTrace(of: ended) {
                 trace = try await CaseProcess.run(

@@ -9,56 +9,56 @@ import Nacre
     import Darwin
 #endif
 
-/// What of a store is asked.
+/// The interfaces of a store that are asked.
 enum Interface: String, Codable, CodingKeyRepresentable {
     case open, head, event, forward, backward, stream, streamBackward, version, query, queryBackward, id, scan
     case subscribe, streams, statistics, checkpoint, verify, condition, expectation, repetition, projection, backup
     case append, pages, reopen, reread
 }
 
-/// What became of a question.
+/// The outcome of a question.
 enum Outcome: String, Codable, CodingKeyRepresentable {
-    /// As the undamaged log answers.
+    /// The answer of the undamaged log.
     case right
     /// A typed error that names a position or a file.
     case refused
     /// An error that names neither.
     case unnamed
-    /// An error that is none of the store's.
+    /// An error that is not the store's.
     case untyped
-    /// Something else than what the undamaged log answers.
+    /// An answer that differs from the undamaged log's.
     case wrong
-    /// The process has ended; it is found by the process that started it.
+    /// The process crashed, as found by its parent process.
     case ended
     case hung
 
     var isFailure: Bool { self != .right && self != .refused }
 }
 
-/// An answer that the undamaged log does not give.
+/// An answer that differs from the undamaged log's.
 struct WrongAnswer: Error {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// A question that was not answered rightly, or not refused properly.
+/// A question with a wrong answer or an invalid refusal.
 struct Finding: Codable {
     let interface: Interface
     let outcome: Outcome
     let what: String
 }
 
-/// Asks, and keeps what came of it.
+/// Asks questions, and collects the outcomes.
 final class Probing {
     private(set) var findings: [Finding] = []
     private(set) var counts: [Interface: [Outcome: Int]] = [:]
-    /// What is asked is said first, so that it is known where the process ends.
+    /// Each question is printed first, so that the last one is known if the process crashes.
     private let prefix: String
 
     init(prefix: String) { self.prefix = prefix }
 
-    /// Asks something.
+    /// Asks a question.
     ///
     /// - Returns: Whether the answer was right.
     @discardableResult
@@ -74,9 +74,9 @@ final class Probing {
         return outcome == .right
     }
 
-    /// Asks the same about several things; said once, as there may be many.
+    /// Asks the same question about several subjects; it is printed once.
     ///
-    /// - Returns: Those about which the answer was right.
+    /// - Returns: The subjects with the right answer.
     func ask<Element>(
         _ interface: Interface, about elements: [Element], _ body: (Element) async throws -> Void
     ) async -> [Element] {
@@ -86,7 +86,7 @@ final class Probing {
         return right
     }
 
-    /// Whether something was refused.
+    /// Whether a question was refused.
     var hasRefused: Bool { counts.values.contains { $0[.refused] != nil } }
 
     private static func outcome(of body: () async throws -> Void) async -> (Outcome, String) {
@@ -108,7 +108,7 @@ final class Probing {
     }
 }
 
-/// Writes a line at once, so that it is there though the process ends.
+/// Writes a line at once, so that it is not lost if the process crashes.
 func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(1, bytes, bytes.count)

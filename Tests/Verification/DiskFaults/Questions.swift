@@ -4,18 +4,18 @@ import NacreLMDB
 import Synchronization
 import TestRandomness
 
-/// What is asked of an open store without changing it.
+/// Questions to an open store that do not change it.
 struct Questions {
     let store: LMDBEventStore
     let oracle: Oracle
     let shape: Shape
-    /// How far the log goes as it is to be seen.
+    /// The visible head of the log.
     let head: Position
-    /// Places in the log about which is asked.
+    /// The positions of the questions.
     let places: [Position]
     let probing: Probing
 
-    /// The places about which is asked: near the fault, at both ends, and by chance.
+    /// The positions of the questions: near the fault, at both ends, and random ones.
     static func places(near vicinity: [Position], upTo head: Position, _ random: inout SeededGenerator) -> [Position] {
         var places: Set<Position> = [1, head]
         for place in vicinity {
@@ -31,7 +31,7 @@ struct Questions {
 
     private func expected(_ position: Position) -> RecordedEvent { oracle.events[Int(position) - 1] }
 
-    /// Reads everything that a sequence has, and compares it as it comes.
+    /// Reads a whole sequence, and compares each event.
     private func expect(_ events: EventSequence, _ expected: some RandomAccessCollection<RecordedEvent>) async throws {
         var index = expected.startIndex
         for try await event in events {

@@ -26,7 +26,7 @@ struct RecordCommand: AsyncParsableCommand {
                 disk_fault(
                     reach: DISK_REACH_ALL, first: 0, pattern: 0, manner: DISK_MANNER_NOTHING, error: 0))
             let store = try await LMDBEventStore.open(at: path, options: shape.options)
-            // Late, so that much of what is freed then is free in the end.
+            // Late, so that many of the pages freed then are free at the end.
             let pinned =
                 shape.pinsReader && (first..<last).contains(shape.commits * 7 / 10) ? min(last, first + 400) : 0
             if pinned > 0 { try await append(first...pinned, of: workload, to: store, isPinned: true) }
@@ -41,7 +41,7 @@ struct RecordCommand: AsyncParsableCommand {
         try history.save(in: folder)
     }
 
-    /// Appends commits one after the other, each a transaction of LMDB's.
+    /// Appends commits one after the other, each in its own LMDB transaction.
     private func append(
         _ numbers: ClosedRange<Int>, of workload: ShapeWorkload, to store: LMDBEventStore, isPinned: Bool
     ) async throws {
@@ -49,7 +49,7 @@ struct RecordCommand: AsyncParsableCommand {
             for number in numbers { try await store.append(workload.commit(number)) }
             return
         }
-        // A scan that stands still holds its transaction: what is freed meanwhile is not used again.
+        // A paused scan holds its transaction, so that pages freed meanwhile are not reused.
         let (done, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         async let scanning: Void = SerialBlockingExecutor(named: "pinning").run {
             try store.scan(after: 0) { (_: EventView) -> Bool in

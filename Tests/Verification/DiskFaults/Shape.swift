@@ -1,24 +1,24 @@
 import ArgumentParser
 import NacreLMDB
 
-/// What a log is made of.
+/// The kind of contents of a log.
 enum Shape: String, Codable, CaseIterable, ExpressibleByArgument {
-    /// Small events, one a commit, none of them in the index.
+    /// Small events, one per commit, none of them indexed.
     case single
-    /// Small events, few a commit, most of them in the index, and a read model that has applied them all.
+    /// Small events, few per commit, most of them indexed, and a read model that has applied all of them.
     case indexed
     /// Commits of several blocks of 64 KiB.
     case blocks
     /// Events that take several pages each.
     case large
-    /// Two events fill a page: more leaf pages than the check at opening looks at.
+    /// Two events fill a page: more leaf pages than the opening check reads.
     case wide
     /// All of these in one log.
     case mixed
     /// Blocks of 64 KiB, 200 MB of them.
     case long
 
-    /// How many cases in a hundred are about it.
+    /// The percentage of cases with this shape.
     var share: Int {
         switch self {
         case .single: 30
@@ -31,7 +31,7 @@ enum Shape: String, Codable, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// How many commits are recorded.
+    /// The number of recorded commits.
     var commits: Int {
         switch self {
         case .single: 12_000
@@ -44,10 +44,10 @@ enum Shape: String, Codable, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// How many commits are recorded before the store is opened again.
+    /// The number of commits recorded before the store is reopened.
     var commitsPerOpening: Int { max(1, commits / 8) }
 
-    /// How many events a commit has.
+    /// The number of events in a commit.
     var events: ClosedRange<Int> {
         switch self {
         case .single, .wide: 1...1
@@ -59,7 +59,7 @@ enum Shape: String, Codable, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// How many bytes an event's data has.
+    /// The size of an event's data in bytes.
     var dataBytes: ClosedRange<Int> {
         switch self {
         case .single, .indexed: 20...200
@@ -70,7 +70,7 @@ enum Shape: String, Codable, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// How many events a generation of the tail has before the index takes it in.
+    /// The number of events in a generation of the tail before it is indexed.
     var eventsPerGeneration: Int {
         switch self {
         case .single, .wide, .large: 16_384
@@ -81,13 +81,13 @@ enum Shape: String, Codable, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Whether a read model follows the log, to its last event.
+    /// Whether a read model follows the log to its last event.
     var hasReadModel: Bool { self == .indexed || self == .mixed }
 
-    /// Whether a reader holds on to an old state for some hundred commits, so that the list of free pages grows.
+    /// Whether a reader pins an old snapshot for some hundred commits, so that the list of free pages grows.
     var pinsReader: Bool { self == .single || self == .indexed || self == .wide || self == .mixed }
 
-    /// Whether everything can be looked at in each case.
+    /// Whether each case can read everything.
     var isSmall: Bool { self == .single || self == .indexed || self == .mixed }
 
     var options: LMDBEventStore.Options {
@@ -96,7 +96,7 @@ enum Shape: String, Codable, CaseIterable, ExpressibleByArgument {
         return options
     }
 
-    /// The shape that a case is about: of cases that follow each other mostly the same, as each process loads one log.
+    /// The shape of a case; mostly the same for successive cases, because each process loads one log.
     static func of(case number: Int, seed: UInt64, batch: Int) -> Shape {
         var order: [Shape] = []
         var due = allCases.map { (shape: $0, credit: 0) }

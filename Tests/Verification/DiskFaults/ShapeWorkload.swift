@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 import TestRandomness
 
-/// The commits of a shape, the same whenever they are asked for.
+/// The commits of a shape, always the same.
 struct ShapeWorkload {
     let shape: Shape
     let seed: UInt64
@@ -12,7 +12,7 @@ struct ShapeWorkload {
     static let streams = 240
     static let tags = 40
 
-    /// The commit of a number, from 1.
+    /// The commit with a number, from 1.
     func commit(_ number: Int) -> Commit {
         var random = SeededGenerator(seed: seed &* 0x1_0000_0001 &+ UInt64(number))
         let hasIDs = number % 2 == 0

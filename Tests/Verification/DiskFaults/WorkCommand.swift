@@ -3,12 +3,12 @@ import DiskTracing
 import Foundation
 import Nacre
 
-/// The command `work`, for the command `pages` alone: cases about one log, in a process that may end of them.
+/// The command `work`, for the command `pages` alone: runs cases with one log, in a process that they may crash.
 struct WorkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "work", abstract: "Run some cases about one log.", shouldDisplay: false)
 
-    /// How long a case may take: far more than it does, on a busy machine too.
+    /// The time limit of a case, far above its duration on a busy machine.
     private static let secondsPerCase: UInt32 = 120
 
     @Argument var shape: Shape

@@ -10,7 +10,7 @@ import Foundation
     import Darwin
 #endif
 
-/// A copy of a sound store, which is damaged and written to, and put back to what it was.
+/// A copy of a sound store that is damaged, written to, and restored.
 struct WorkFolder {
     let pristine: String
     let path: String
@@ -25,16 +25,16 @@ struct WorkFolder {
         for name in names { try copy(name) }
     }
 
-    /// Follows what is written from here on.
+    /// Begins to record writes.
     func begin() {
         disk_recorder_begin(
             path, 0, disk_fault(reach: DISK_REACH_ALL, first: 0, pattern: 0, manner: DISK_MANNER_NOTHING, error: 0))
     }
 
-    /// How many calls were recorded so far.
+    /// The number of calls recorded so far.
     var recorded: Int { disk_recorder_count() }
 
-    /// The pages of the log that were written by some of the recorded calls.
+    /// The pages of the log that a range of the recorded calls wrote.
     func pagesOfLogWritten(by calls: Range<Int>, pageSize: Int) -> Set<UInt64> {
         var pages: Set<UInt64> = []
         for index in calls {
@@ -46,7 +46,7 @@ struct WorkFolder {
         return pages
     }
 
-    /// Puts bytes into the log, as a disk does that misplaces them: nothing in the process comes to know.
+    /// Writes bytes into the log as a faulty disk does: unnoticed by the process.
     func write(_ bytes: [UInt8], at offset: Int) throws {
         let descriptor = open(path + "/log.mdb", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Loss("the log cannot be opened: \(errno)") }
@@ -56,7 +56,7 @@ struct WorkFolder {
         }
     }
 
-    /// Ends following, and undoes what was written.
+    /// Ends the recording, and undoes the writes.
     func restore() throws {
         disk_recorder_end()
         var whole: Set<String> = []
@@ -84,7 +84,7 @@ struct WorkFolder {
         }
     }
 
-    /// Throws where a file is not what it was.
+    /// Throws if a file differs from its original.
     func expectPristine() throws {
         for name in names
         where !FileManager.default.contentsEqual(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Where the mutants are built.
+/// The option for the folder of the mutants.
 struct MutantOptions: ParsableArguments {
     @Option(help: "The folder of the copy; building there again is quicker.")
     var folder: String

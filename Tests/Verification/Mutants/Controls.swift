@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs of selections of tests with no mutant active, each made once.
+/// Runs of selections of tests without an active mutant, each executed once.
 actor Controls {
     private let folder: URL
     private var runs: [TestSelection: Task<Double?, any Error>] = [:]
@@ -9,10 +9,10 @@ actor Controls {
         self.folder = folder
     }
 
-    /// How long a selection may take with a mutant active: three times what it takes without one.
+    /// The time limit of a selection with an active mutant: three times its duration without one.
     ///
-    /// - Returns: The seconds; `nil` where there are no such tests.
-    /// - Throws: ``MutantError`` where the tests fail with no mutant active.
+    /// - Returns: The seconds; `nil` if no test matches.
+    /// - Throws: ``MutantError`` if the tests fail without an active mutant.
     func patience(with tests: TestSelection) async throws -> Double? {
         let run = runs[tests] ?? Task { [folder] in try await Self.patience(with: tests, in: folder) }
         runs[tests] = run

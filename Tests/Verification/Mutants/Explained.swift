@@ -1,6 +1,6 @@
 import Foundation
 
-/// The changes of which it is known that no test can notice them, and why.
+/// The changes that no test can detect, with the reasons.
 ///
 /// Each line of `Survivors.txt` is a path, the change, the line of source and the reason, with ` | ` between them.
 struct Explained {

@@ -2,9 +2,9 @@ import ChildProcesses
 import Foundation
 import TestRandomness
 
-/// A copy of the package with all mutants in it.
+/// A copy of the package with all mutants.
 struct MutatedPackage {
-    /// The folders whose source is changed: the engine, and what runs projections and process managers.
+    /// The folders whose source is changed: the engine, projections and process managers.
     static let sources = [
         "Sources/Engines/LMDB",
         "Sources/Engines/NacreLMDB",
@@ -12,20 +12,20 @@ struct MutatedPackage {
         "Sources/Nacre/ProcessManagers",
     ]
 
-    /// How often places that do not compile are dropped before that is given up.
+    /// How often places that do not compile are dropped before the build fails.
     private static let rounds = 25
 
     let folder: URL
 
-    /// Where the mutants are noted.
+    /// The file with the list of mutants.
     private var list: URL { folder.appending(path: "mutants.json") }
 
-    /// The mutants that were built.
+    /// The built mutants.
     func mutants() throws -> [Mutant] {
         try JSONDecoder().decode([Mutant].self, from: Data(contentsOf: list))
     }
 
-    /// Copies the package, chooses places by the seed, and builds until all that is left compiles.
+    /// Copies the package, chooses places by the seed, and builds until all remaining mutants compile.
     func build(from package: URL, count: Int, seed: UInt64) async throws -> [Mutant] {
         try await copy(package)
         var random = SeededGenerator(seed: seed)
@@ -49,8 +49,8 @@ struct MutatedPackage {
         throw MutantError("the mutants do not compile after \(Self.rounds) rounds")
     }
 
-    /// Builds once more what compiles, as the tests then take a third of the time: what they run is optimized, and traps
-    /// as before.
+    /// Builds the compiling mutants again with optimization, which cuts the time of the tests to a third; preconditions
+    /// still trap.
     private func optimize() async throws {
         let arguments = ["build", "--traits", "All", "-c", "release", "--build-tests", "-Xswiftc", "-enable-testing"]
         let output = try await Self.run("swift", arguments, in: folder)
@@ -59,7 +59,7 @@ struct MutatedPackage {
         }
     }
 
-    /// The numbers of those that the compiler refuses: on the line of an error, or, where none is, the nearest.
+    /// The numbers of the mutants that do not compile: those on the line of an error, else the nearest one.
     private func dropped(of mutants: [Mutant], by output: String) throws -> Set<Int> {
         var dropped: Set<Int> = []
         let error = #/(?m)^(/[^:\n]+):(\d+):\d+: error:/#
@@ -93,7 +93,7 @@ struct MutatedPackage {
         .filter { $0.hasSuffix(".swift") }.map { "Sources/\($0)" }.sorted()
     }
 
-    /// Copies what the repository holds; warnings are no errors in the copy.
+    /// Copies the files of the repository; in the copy, warnings are not errors.
     private func copy(_ package: URL) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let files = try await Self.run("git", ["ls-files"], in: package)
@@ -128,13 +128,13 @@ struct MutatedPackage {
         }
     }
 
-    /// Writes a file where it would change: what is as it was is not compiled again.
+    /// Writes a file only if it changes, so that unchanged files are not compiled again.
     private static func write(_ text: String, to file: URL) throws {
         if let there = try? String(contentsOf: file, encoding: .utf8), there == text { return }
         try text.write(to: file, atomically: true, encoding: .utf8)
     }
 
-    /// Runs a program, and takes all that it writes.
+    /// Runs a program, and returns all of its output.
     static func run(
         _ program: String, _ arguments: [String], in folder: URL
     ) async throws -> (text: String, ending: ChildProcess.Ending) {
@@ -145,7 +145,7 @@ struct MutatedPackage {
     }
 }
 
-/// Why the mutants cannot be judged.
+/// The reason why mutants cannot be tested.
 struct MutantError: Error, CustomStringConvertible {
     let description: String
 

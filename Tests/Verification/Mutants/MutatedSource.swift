@@ -1,12 +1,12 @@
-/// What the compiler is given in place of the source.
+/// The source with mutants, for the compiler.
 ///
-/// An operator becomes one of its own, which does the same unless its mutant is the active one: precedence and types
-/// stay as they are, and nothing else of the line changes.
+/// An operator is replaced by a new operator that does the same unless its mutant is active: precedence and types
+/// stay the same, and nothing else in the line changes.
 enum MutatedSource {
-    /// The source of a file with all its mutants in it; no line moves.
+    /// The source of a file with all of its mutants; no line moves.
     static func applying(_ mutants: [Mutant], to source: String) -> String {
         var lines = source.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
-        // From the back, so that places before stay where they are; what wraps a whole line comes last.
+        // From the end, so that earlier places do not move; changes of whole lines come last.
         let operators = mutants.filter { !$0.mutation.isOfStatements }
         for mutant in operators.sorted(by: { $0.mutation.column > $1.mutation.column }) {
             let mutation = mutant.mutation
@@ -35,7 +35,7 @@ enum MutatedSource {
         }
     }
 
-    /// An operator that nothing else is named like.
+    /// An operator with a unique name.
     private static func name(_ number: Int) -> String {
         let digits: [Character] = ["|", "~", "^"]
         var (rest, name) = (number, "^|^")
@@ -46,7 +46,7 @@ enum MutatedSource {
         return name
     }
 
-    /// The declarations that a module needs.
+    /// The declarations that a module needs for its mutants.
     static func support(_ mutants: [Mutant]) -> String {
         """
         #if canImport(Darwin)

@@ -1,30 +1,30 @@
 /// A change of the source in one place.
 struct Mutation: Codable, Sendable {
     enum Kind: String, Codable, CaseIterable, Sendable {
-        /// Equal for unequal.
+        /// Equal and unequal are swapped.
         case comparison
-        /// One more or one less.
+        /// A bound is changed by one.
         case bound
-        /// Both for either.
+        /// And and or are swapped.
         case logic
-        /// A statement behind the one that follows it.
+        /// A statement is swapped with the next one.
         case order
-        /// A statement left out.
+        /// A statement is removed.
         case omission
     }
 
     let kind: Kind
-    /// The file, from the package's folder.
+    /// The file, relative to the package's folder.
     let path: String
     /// The line, counted from 1.
     let line: Int
-    /// Where in the line it begins, in bytes counted from 0.
+    /// The offset in the line, in bytes from 0.
     let column: Int
-    /// What stands there.
+    /// The original text.
     let old: String
-    /// What is done instead.
+    /// The replacement.
     let new: String
-    /// The line as it is, without the spaces around it.
+    /// The original line, trimmed.
     let text: String
 
     var description: String { "\(path):\(line): \(old) becomes \(new): \(text)" }
@@ -32,17 +32,17 @@ struct Mutation: Codable, Sendable {
     /// The target that the file belongs to.
     var target: String { String(targetFolder.split(separator: "/").last ?? "") }
 
-    /// The folder of the target, from the root of the package.
+    /// The folder of the target, relative to the root of the package.
     var targetFolder: String {
         let folders = path.split(separator: "/")
         return folders.prefix(folders[1] == "Engines" ? 3 : 2).joined(separator: "/")
     }
 
-    /// Whether it changes whole statements, where others change an operator.
+    /// Whether it changes whole statements instead of an operator.
     var isOfStatements: Bool { kind == .order || kind == .omission }
 }
 
-/// A mutation that the program was built with, under the number that makes it active.
+/// A built mutation, with the number that activates it.
 struct Mutant: Codable, Sendable {
     let number: Int
     let mutation: Mutation

@@ -2,12 +2,12 @@ import Foundation
 
 /// Finds the places of a source file that can be changed.
 ///
-/// It knows of Swift what the formatter makes of it: an operator stands between spaces, a statement that is on one line
-/// ends with it, and text and comments are passed over.
+/// It relies on formatted Swift: an operator is between spaces, a statement on one line
+/// ends with the line. String literals and comments are skipped.
 struct MutationSearch {
     private let path: String
     private let lines: [String]
-    /// The lines without text and comments.
+    /// The lines without string literals and comments.
     private let code: [String]
     private(set) var found: [Mutation] = []
 
@@ -25,7 +25,7 @@ struct MutationSearch {
         }
     }
 
-    /// What becomes of an operator between two spaces.
+    /// The replacements of an operator between two spaces.
     private static let operators: [(old: String, new: String, kind: Mutation.Kind)] = [
         ("<", "<=", .bound), ("<=", "<", .bound), (">", ">=", .bound), (">=", ">", .bound),
         ("==", "!=", .comparison), ("!=", "==", .comparison), ("&&", "||", .logic), ("||", "&&", .logic),
@@ -34,7 +34,7 @@ struct MutationSearch {
     private mutating func searchOperators(_ index: Int) {
         let text = code[index]
         let bytes = Array(text.utf8)
-        // Declarations of operators, and requirements of generic types.
+        // Operator declarations and generic requirements are skipped.
         if text.contains("func ") || text.contains("where ") || text.contains("#if") { return }
         for (old, new, kind) in Self.operators {
             for place in bytes.places(of: " \(old) ") {
@@ -73,7 +73,7 @@ struct MutationSearch {
 
     private func indentation(_ index: Int) -> Int { lines[index].prefix { $0 == " " }.utf8.count }
 
-    /// Whether a line is a statement, the whole of it, and nothing else.
+    /// Whether a line is exactly one whole statement.
     private func isWhole(_ index: Int) -> Bool {
         guard index > 0, index + 1 < lines.count, isStatement(index) else { return false }
         let before = code[index - 1].trimmingCharacters(in: .whitespaces)
@@ -84,7 +84,7 @@ struct MutationSearch {
         return isBehindAnother && ![".", "+ ", "? ", "&& ", "|| "].contains { next.hasPrefix($0) }
     }
 
-    /// Whether a line is a call or an assignment that ends with it.
+    /// Whether a line is a call or an assignment that ends with the line.
     private func isStatement(_ index: Int) -> Bool {
         let line = code[index].trimmingCharacters(in: .whitespaces)
         let call = #/(try |await |_ = )*[A-Za-z_][A-Za-z0-9_.]*\(.*\)/#
@@ -102,7 +102,7 @@ struct MutationSearch {
             Mutation(kind: kind, path: path, line: index + 1, column: column, old: old, new: new, text: text))
     }
 
-    /// A line without its indentation, with its ordinal among those of the file that say the same.
+    /// A line without its indentation, with its ordinal among equal lines of the file.
     private func distinctText(of index: Int) -> String {
         let text = lines[index].trimmingCharacters(in: .whitespaces)
         let same = lines.indices.filter { lines[$0].trimmingCharacters(in: .whitespaces) == text }
@@ -110,7 +110,7 @@ struct MutationSearch {
         return "\(text) (\(ordinal + 1) of \(same.count))"
     }
 
-    /// A line with underscores for text, and without its comment.
+    /// A line with underscores for string literals, and without its comment.
     private static func code(of line: String) -> String {
         var bytes = Array(line.utf8)
         var isText = false
@@ -129,7 +129,7 @@ struct MutationSearch {
 }
 
 extension [UInt8] {
-    /// Where a text begins.
+    /// The beginning of a string literal.
     fileprivate func places(of text: String) -> [Int] {
         let wanted = Array(text.utf8)
         guard count >= wanted.count else { return [] }

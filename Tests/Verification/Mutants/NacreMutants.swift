@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Changes one comparison, bound or order of the engine's source at a time, and asks whether a test notices.
+/// Changes one comparison, bound or order of the engine's source at a time, and checks whether a test fails.
 @main
 struct NacreMutants: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

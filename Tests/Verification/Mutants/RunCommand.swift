@@ -27,7 +27,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         let explained = try Explained(package: options.package)
         let controls = Controls(folder: options.mutated.folder)
-        // By themselves, before anything else runs beside them.
+        // Alone, before other tests run at the same time.
         for target in Set(mutants.map(\.mutation.target)).sorted() {
             for tests in TestSelection.stages(ofTarget: target) { _ = try await controls.patience(with: tests) }
         }
@@ -49,9 +49,9 @@ struct RunCommand: AsyncParsableCommand {
         if tally.share < Self.share { throw ExitCode.failure }
     }
 
-    /// Runs the selections of tests with a mutant active, until one of them fails twice.
+    /// Runs the selections of tests with an active mutant, until one of them fails twice.
     ///
-    /// A test that fails by chance, or without the mutant, kills nothing.
+    /// A test that fails only once, or without the mutant, does not kill it.
     private static func judge(
         _ mutant: Mutant, in folder: URL, _ controls: Controls
     ) async throws -> TestRun.Outcome {

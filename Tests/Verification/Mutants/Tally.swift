@@ -1,12 +1,12 @@
 import Foundation
 
-/// How many mutants were killed, and which were not.
+/// The number of killed mutants, and the survivors.
 struct Tally {
     private var killed = 0
     private var explained = 0
     private var survivors: [Mutant] = []
 
-    /// The share of those that no line explains which were killed.
+    /// The killed share of the unexplained mutants.
     var share: Double {
         let judged = killed + survivors.count
         return judged > 0 ? Double(killed) / Double(judged) : 0
@@ -29,7 +29,7 @@ struct Tally {
             killed += 1
         }
         print("\(mutant.number): \(mutant.mutation.description)\n    \(what)")
-        // A run takes hours: each line is there once the mutant is judged, wherever it goes.
+        // A run takes hours: each line is flushed when the mutant is tested.
         fflush(nil)
     }
 

@@ -2,16 +2,16 @@ import ChildProcesses
 import Foundation
 import Synchronization
 
-/// One run of some of the tests, which ends with the first failure.
+/// One run of a selection of tests, which ends with the first failure.
 struct TestRun {
-    /// How a run ended.
+    /// The outcome of a run.
     enum Outcome: Sendable {
         case passed(seconds: Double)
-        /// There are no such tests.
+        /// No test matches.
         case empty
-        /// A test failed: its line.
+        /// A test failed, with its line of output.
         case failed(String)
-        /// The process ended by itself.
+        /// The process crashed.
         case crashed(String)
         case endless
 
@@ -24,12 +24,12 @@ struct TestRun {
     }
 
     let folder: URL
-    /// How the tests end where none matches: `EX_UNAVAILABLE`, as swift-testing says.
+    /// The exit code if no test matches: `EX_UNAVAILABLE`, from swift-testing.
     private static let noTests: Int32 = 69
 
     let tests: TestSelection
     let mutant: Int?
-    /// Seconds after which the tests are taken to run without end.
+    /// The seconds after which the tests count as hanging.
     let patience: Double
 
     func outcome() async throws -> Outcome {
@@ -72,7 +72,7 @@ struct TestRun {
         return .passed(seconds: Date().timeIntervalSince(begun))
     }
 
-    /// Ends what the tests have started and left: a process that they had stopped would keep their output open.
+    /// Ends the child processes of the tests: a stopped one would keep their output open.
     private func endLeftovers() {
         guard let mutant else { return }
         let mark = Data("NACRE_MUTANT=\(mutant)".utf8)
@@ -82,7 +82,7 @@ struct TestRun {
         }
     }
 
-    /// The first line that tells of a failure, once it is whole.
+    /// The first complete line that reports a failure.
     private static func failure(in data: Data) -> String? {
         let text = String(decoding: data, as: UTF8.self)
         guard let mark = text.range(of: "✘"), let end = text[mark.upperBound...].firstIndex(of: "\n") else {

@@ -1,12 +1,12 @@
-/// Some of the tests.
+/// A selection of tests.
 struct TestSelection: Hashable, Sendable {
-    /// What the names of the tests match.
+    /// The pattern that the names of the tests match.
     let filter: String
-    /// What they do not match.
+    /// The pattern that they do not match.
     var skip: String?
 
-    /// The selections that judge a mutant, one after the other: the tests that are named after its file, those of its
-    /// target, and at last those that take longest, which start processes by the hundred.
+    /// The selections for a mutant, in order: the tests named after its file, those of its
+    /// target, and finally the slowest ones, which start hundreds of processes.
     static func stages(for mutation: Mutation) -> [TestSelection] {
         let file = mutation.path.split(separator: "/").last?.split(whereSeparator: { $0 == "." || $0 == "+" })
         let name = file?.dropLast().last.map(String.init) ?? ""
@@ -14,7 +14,7 @@ struct TestSelection: Hashable, Sendable {
         return [own] + stages(ofTarget: mutation.target)
     }
 
-    /// The stages behind the first.
+    /// The selections after the first one.
     static func stages(ofTarget target: String) -> [TestSelection] {
         switch target {
         case "LMDB": [TestSelection(filter: "^LMDBTests\\.")] + stages(ofTarget: "NacreLMDB")

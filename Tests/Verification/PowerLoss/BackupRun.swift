@@ -7,7 +7,7 @@ import NacreLMDB
 /// Backs up a store several times during appends, and records the changes to the folder of the backups.
 struct BackupRun {
     /// The answer to the caller of a backup.
-    struct Told: Sendable {
+    struct Answer: Sendable {
         let name: String
         let summary: BackupSummary
     }
@@ -18,7 +18,7 @@ struct BackupRun {
         /// The paths of the trace's files, within the folder.
         let paths: [String]
         /// In the order in which they returned: each adds a mark with its number.
-        let told: [Told]
+        let answers: [Answer]
         let id: StoreID
         /// The log at the end; each backup holds a prefix of it.
         let events: [RecordedEvent]
@@ -41,16 +41,17 @@ struct BackupRun {
         let store = try await LMDBEventStore.open(at: folder + "/store", options: .small(.full))
         try await append(0, to: store)
         disk_recorder_begin_tree(backups)
-        var told: [Told] = []
+        var answers: [Answer] = []
         for (number, name) in Self.names.enumerated() {
             async let appending: Void = append(number + 1, to: store)
-            told.append(Told(name: name, summary: try await store.backup(to: "\(backups)/\(name)")))
+            answers.append(Answer(name: name, summary: try await store.backup(to: "\(backups)/\(name)")))
             disk_recorder_mark(UInt64(number))
             try await appending
         }
         let trace = DiskTrace.recorded()
         let recorded = Recorded(
-            trace: trace, paths: trace.paths.map { String($0.dropFirst(backups.count + 1)) }, told: told, id: store.id,
+            trace: trace, paths: trace.paths.map { String($0.dropFirst(backups.count + 1)) }, answers: answers,
+            id: store.id,
             events: try await store.readLog().collect())
         await store.close()
         try recorded.expectFiles(in: backups)

@@ -39,7 +39,7 @@ struct Backups {
 
     func run() async throws -> Report {
         let recorded = try await BackupRun(folder: folder).run()
-        var report = Report(backups: recorded.told.count)
+        var report = Report(backups: recorded.answers.count)
         for entry in recorded.trace.entries {
             switch entry {
             case .syncEnd: report.syncs += 1
@@ -107,30 +107,30 @@ struct Backups {
     ) async throws {
         let entries = moment.tree.image(keeping: kept)
         let contents = moment.disk.image(after: survival)
-        for (number, told) in recorded.told.enumerated() {
-            let names = entries.keys.filter { $0.hasPrefix(told.name + "/") }
+        for (number, answer) in recorded.answers.enumerated() {
+            let names = entries.keys.filter { $0.hasPrefix(answer.name + "/") }
             guard !names.isEmpty else {
                 guard number >= moment.acknowledged else {
-                    throw Loss("backup \(told.name) was acknowledged, and is lost")
+                    throw Loss("backup \(answer.name) was acknowledged, and is lost")
                 }
-                guard entries[told.name] == nil || BackupRun.emptyFolders.contains(told.name) else {
-                    throw Loss("an empty folder stands under the name of backup \(told.name)")
+                guard entries[answer.name] == nil || BackupRun.emptyFolders.contains(answer.name) else {
+                    throw Loss("an empty folder stands under the name of backup \(answer.name)")
                 }
                 if number == moment.acknowledged { report.absent += 1 }
                 continue
             }
-            guard names == [told.name + "/log.mdb"], let file = entries[names[0]] ?? nil, let bytes = contents[file]
+            guard names == [answer.name + "/log.mdb"], let file = entries[names[0]] ?? nil, let bytes = contents[file]
             else {
-                throw Loss("backup \(told.name) holds \(names)")
+                throw Loss("backup \(answer.name) holds \(names)")
             }
-            try await audit(told, bytes, recorded)
+            try await audit(answer, bytes, recorded)
             report.whole += 1
             report.wholeBefore += number >= moment.acknowledged ? 1 : 0
         }
     }
 
     /// Opens a backup, which must hold what its caller was or will be answered.
-    private func audit(_ told: BackupRun.Told, _ log: [UInt8], _ recorded: BackupRun.Recorded) async throws {
+    private func audit(_ answer: BackupRun.Answer, _ log: [UInt8], _ recorded: BackupRun.Recorded) async throws {
         let path = "\(folder)/image"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -142,13 +142,13 @@ struct Backups {
             _ = try await store.verify(
                 progress: { _, _ in },
                 finding: { finding in findings.withLock { $0.append(finding.description) } })
-            if let first = findings.withLock({ $0.first }) { throw Loss("backup \(told.name): \(first)") }
+            if let first = findings.withLock({ $0.first }) { throw Loss("backup \(answer.name): \(first)") }
             let statistics = try await store.statistics()
             let events = try await store.readLog().collect()
-            guard store.id == recorded.id, statistics.blocks == told.summary.blocks,
-                events == Array(recorded.events.prefix(Int(told.summary.head)))
+            guard store.id == recorded.id, statistics.blocks == answer.summary.blocks,
+                events == Array(recorded.events.prefix(Int(answer.summary.head)))
             else {
-                throw Loss("backup \(told.name) ends at \(events.count), and its caller was told of \(told.summary)")
+                throw Loss("backup \(answer.name) ends at \(events.count), and its answer was \(answer.summary)")
             }
         } catch {
             await store.close()

@@ -9,7 +9,7 @@ import NacreLMDB
 /// Another process that appends to the store of a run and writes the same record.
 struct Beside {
     /// The answers to its callers.
-    struct Told: Codable {
+    struct Answers: Codable {
         let known: Workload.Known
         let projectionFailures: [String]
     }
@@ -24,11 +24,11 @@ struct Beside {
     }
 
     /// Waits until it has ended.
-    func told() async throws -> Told {
+    func answers() async throws -> Answers {
         let text = try await process.output()
         let ending = try await process.ending()
         guard ending == .exit(0) else { throw Loss("the other process has died: \(ending)") }
-        return try JSONDecoder().decode(Told.self, from: text)
+        return try JSONDecoder().decode(Answers.self, from: text)
     }
 }
 
@@ -47,6 +47,6 @@ struct BesideRunCommand: AsyncParsableCommand {
         let answers = try await Workload(tasks: tasks, share: first..<tasks).run(in: path, .full)
         if let failure = answers.allFailures.first { throw Loss("an append failed: \(failure)") }
         try printJSON(
-            Beside.Told(known: Workload.Known(answers), projectionFailures: answers.projectionFailures))
+            Beside.Answers(known: Workload.Known(answers), projectionFailures: answers.projectionFailures))
     }
 }

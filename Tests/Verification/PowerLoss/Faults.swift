@@ -95,9 +95,9 @@ struct FaultRun: Codable {
             disk_fault(
                 reach: reach == .lastingOfDerived ? DISK_REACH_DERIVED : DISK_REACH_ALL, first: call,
                 pattern: reach == .one ? 1 : .max, manner: kind.manner, error: kind.error))
-        let told = Workload.Told()
+        let log = Workload.AnswerLog()
         do {
-            try await Self.workload.run(in: path, .full, isResumed: isResumed, telling: told)
+            try await Self.workload.run(in: path, .full, isResumed: isResumed, collecting: log)
         } catch let error as EventStoreError {
             refusal = "\(error)"
         } catch let error as Loss {
@@ -105,9 +105,9 @@ struct FaultRun: Codable {
         }
         disk_recorder_end()
         // Acknowledged commits count, however the run has ended.
-        known = Workload.Known(told.all)
-        backup = told.all.backup
-        failures = told.all.allFailures
+        known = Workload.Known(log.all)
+        backup = log.all.backup
+        failures = log.all.allFailures
         calls = disk_recorder_calls()
         faults = disk_recorder_faults()
         logFaults = disk_recorder_log_faults()

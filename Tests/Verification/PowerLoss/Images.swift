@@ -138,9 +138,9 @@ struct Images {
         }
         let beside = try await Beside(workload, from: first, to: path, record: record)
         var answers = try await workload.run(in: path, durability)
-        let told = try await beside.told()
-        answers.acknowledged.merge(told.known.acknowledged) { mine, _ in mine }
-        answers.projectionFailures += told.projectionFailures
+        let others = try await beside.answers()
+        answers.acknowledged.merge(others.known.acknowledged) { mine, _ in mine }
+        answers.projectionFailures += others.projectionFailures
         try FileManager.default.removeItem(atPath: record)
         return answers
     }

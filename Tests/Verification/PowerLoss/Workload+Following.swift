@@ -9,11 +9,11 @@ extension Workload {
     /// A mark in the record with the position up to which questions are answered.
     static let answeredMark = 0xFFFF_FFFF
 
-    private func isDone(_ told: Answers) -> Bool {
-        told.acknowledged.count >= ownCommits || !told.failures.isEmpty
+    private func isDone(_ current: Answers) -> Bool {
+        current.acknowledged.count >= ownCommits || !current.failures.isEmpty
     }
 
-    func project(_ store: LMDBEventStore, in path: String, _ answers: Told, isRepeated: Bool) async {
+    func project(_ store: LMDBEventStore, in path: String, _ answers: AnswerLog, isRepeated: Bool) async {
         var models: LMDBReadModelStore?
         defer { models?.close() }
         while !isDone(answers.all) {
@@ -38,7 +38,7 @@ extension Workload {
     }
 
     /// Answers questions, and marks each answer in the record like the acknowledgement of an append.
-    func answerQuestions(_ store: LMDBEventStore, _ answers: Told) async {
+    func answerQuestions(_ store: LMDBEventStore, _ answers: AnswerLog) async {
         let runner = ProcessRunner(manager: ReplyProcess(), store: store)
         while !isDone(answers.all) {
             do {
@@ -58,15 +58,15 @@ extension Workload {
     }
 
     /// Backs up the store when half of the commits are acknowledged or the disk has failed, since reads still work.
-    func backUp(_ store: LMDBEventStore, to path: String, _ answers: Told) async {
-        var told = answers.all
+    func backUp(_ store: LMDBEventStore, to path: String, _ answers: AnswerLog) async {
+        var current = answers.all
         // Only one process makes the backup.
-        guard told.backup == nil, share?.contains(0) != false else { return }
-        while told.acknowledged.count < ownCommits / 2, told.failures.isEmpty {
+        guard current.backup == nil, share?.contains(0) != false else { return }
+        while current.acknowledged.count < ownCommits / 2, current.failures.isEmpty {
             try? await Task.sleep(for: .milliseconds(1))
-            told = answers.all
+            current = answers.all
         }
-        let backup = Known(told)
+        let backup = Known(current)
         do {
             try await store.backup(to: path)
             answers.change { $0.backup = backup }

@@ -65,7 +65,7 @@ struct Workload: Sendable {
     }
 
     /// Collects the answers of several tasks.
-    final class Told: Sendable {
+    final class AnswerLog: Sendable {
         private let answers = Mutex(Answers())
 
         var all: Answers { answers.withLock { $0 } }
@@ -104,7 +104,7 @@ struct Workload: Sendable {
     @discardableResult
     func run(
         in path: String, _ durability: LMDBEventStore.Durability, isResumed: Bool = false,
-        telling answers: Told = Told()
+        collecting answers: AnswerLog = AnswerLog()
     ) async throws -> Answers {
         while true {
             let store: LMDBEventStore
@@ -136,7 +136,7 @@ struct Workload: Sendable {
         }
     }
 
-    private func append(as task: Int, to store: LMDBEventStore, _ answers: Told) async {
+    private func append(as task: Int, to store: LMDBEventStore, _ answers: AnswerLog) async {
         let done = answers.all.acknowledged.keys.count { $0.task == task }
         for number in stride(from: done + 1, through: commitsPerTask, by: 1) {
             let name = CommitName(task: task, number: number)
@@ -155,7 +155,7 @@ struct Workload: Sendable {
         }
     }
 
-    private func expectRefusal(behind number: Int, _ store: LMDBEventStore, _ answers: Told) async {
+    private func expectRefusal(behind number: Int, _ store: LMDBEventStore, _ answers: AnswerLog) async {
         do {
             try await store.append(refusedCommit(behind: number))
             answers.change { $0.wrong.append("a commit that rests on what does not hold behind \(number) is accepted") }
