@@ -19,7 +19,7 @@ public protocol EventCodec<Event>: Sendable {
     /// - Parameter type: The type.
     /// - Returns: The schema number; `nil` for a type that the codec does not write, or if the codec does not declare
     ///   it.
-    func presentSchema(of type: EventType) -> Int?
+    func currentSchema(of type: EventType) -> Int?
 
     /// The schemas that are no longer written, with data that upcasters rewrite; empty by default.
     var upcastSchemas: [EventSchema] { get }
@@ -43,7 +43,7 @@ public protocol EventCodec<Event>: Sendable {
 
 extension EventCodec {
     /// The schema number of new events: `nil`.
-    public func presentSchema(of type: EventType) -> Int? { nil }
+    public func currentSchema(of type: EventType) -> Int? { nil }
 
     /// No schemas.
     public var upcastSchemas: [EventSchema] { [] }

@@ -12,7 +12,7 @@ extension EventFields {
     /// - Throws: ``EventDecodingError`` with Foundation's error as its cause.
     @_lifetime(self: copy self)
     public mutating func json<Value: Decodable>(_ type: Value.Type = Value.self) throws(EventDecodingError) -> Value {
-        standAside()
+        suspendPass()
         do {
             return try JSONDecoder().decode(type, from: Data(event.data.array))
         } catch {

@@ -72,7 +72,7 @@ public struct EventFields: ~Escapable {
 
     /// Marks the data as read by another reader.
     @_lifetime(self: copy self)
-    mutating func standAside() {
+    mutating func suspendPass() {
         pass.progress = .aside
     }
 

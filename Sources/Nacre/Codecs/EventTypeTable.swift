@@ -76,7 +76,7 @@ final class EventTypeTable: Sendable {
     }
 
     /// The schema number that new events of a type are written with; `nil` if the type is not declared.
-    func presentSchema(of type: EventType) -> Int? {
+    func currentSchema(of type: EventType) -> Int? {
         let name = type.text.utf8Span.span
         return entries.first { $0.index != nil && isName(of: $0, name) }?.schema
     }

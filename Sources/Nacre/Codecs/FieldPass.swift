@@ -11,7 +11,7 @@ struct FieldPass: ~Escapable {
         case inside
 
         /// After a key whose value has not been read.
-        case behindKey
+        case afterKey
 
         /// After the object.
         case behind
@@ -92,7 +92,7 @@ struct FieldPass: ~Escapable {
     @_lifetime(self: copy self)
     private mutating func advanceToKey() throws(JSONError) -> Bool {
         switch progress {
-        case .behindKey: return true
+        case .afterKey: return true
         case .behind, .aside: return false
         case .before: try reader.beginObject()
         case .inside: break
@@ -102,7 +102,7 @@ struct FieldPass: ~Escapable {
             return false
         }
         key = next
-        progress = .behindKey
+        progress = .afterKey
         return true
     }
 }

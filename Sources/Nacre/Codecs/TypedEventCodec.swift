@@ -57,7 +57,7 @@ public protocol TypedEventCodec<Event>: EventCodec {
 
 extension TypedEventCodec {
     /// The schema number that new events of a type are written with.
-    public func presentSchema(of type: EventType) -> Int? { types.table.presentSchema(of: type) }
+    public func currentSchema(of type: EventType) -> Int? { types.table.currentSchema(of: type) }
 
     /// The schemas that are no longer written, with data that upcasters rewrite.
     public var upcastSchemas: [EventSchema] { types.table.upcastSchemas }

@@ -51,7 +51,7 @@ extension JSONReader {
             close()
             return false
         }
-        if place == .behindValue { try scanner.skip(",", "a comma or the end of the array") }
+        if place == .afterValue { try scanner.skip(",", "a comma or the end of the array") }
         place = .value
         return true
     }
@@ -65,7 +65,7 @@ extension JSONReader {
             close()
             return nil
         }
-        if place == .behindValue {
+        if place == .afterValue {
             try scanner.skip(",", "a comma or the end of the object")
             scanner.skipWhiteSpace()
         }
@@ -111,6 +111,6 @@ extension JSONReader {
     private mutating func close() {
         nesting.close()
         scanner.index += 1
-        place = .behindValue
+        place = .afterValue
     }
 }

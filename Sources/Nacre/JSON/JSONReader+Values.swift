@@ -8,7 +8,7 @@ extension JSONReader {
         try beginValue()
         guard scanner.next == UInt8(ascii: "\"") else { throw mismatch("a string") }
         let token = try scanner.string()
-        place = .behindValue
+        place = .afterValue
         return try scanner.text(token)
     }
 
@@ -23,7 +23,7 @@ extension JSONReader {
             throw mismatch("an integer")
         }
         let token = try scanner.number()
-        place = .behindValue
+        place = .afterValue
         return try scanner.integer(token)
     }
 
@@ -36,7 +36,7 @@ extension JSONReader {
         try beginValue()
         guard let next = scanner.next, next == UInt8(ascii: "-") || next.isDigit else { throw mismatch("a number") }
         let token = try scanner.number()
-        place = .behindValue
+        place = .afterValue
         return try scanner.double(token)
     }
 
@@ -57,7 +57,7 @@ extension JSONReader {
             value = false
         default: throw mismatch("true or false")
         }
-        place = .behindValue
+        place = .afterValue
         return value
     }
 
@@ -70,7 +70,7 @@ extension JSONReader {
         try beginValue()
         guard scanner.next == UInt8(ascii: "n") else { return false }
         try scanner.skipLiteral("null")
-        place = .behindValue
+        place = .afterValue
         return true
     }
 
@@ -112,7 +112,7 @@ extension JSONReader {
         case UInt8(ascii: "["): return try open(isObject: false)
         default: throw scanner.unexpected("a value")
         }
-        place = .behindValue
+        place = .afterValue
     }
 
     @_lifetime(self: copy self)

@@ -27,7 +27,7 @@ public struct JSONReader: ~Escapable {
         case opening
 
         /// After a value.
-        case behindValue
+        case afterValue
     }
 
     var scanner: JSONScanner

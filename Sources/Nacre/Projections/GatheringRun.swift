@@ -16,7 +16,7 @@ struct GatheringRun {
     /// Whether this part ended because it keeps too many rows.
     ///
     /// The other parts do not know of this end.
-    private(set) var isCrowded = false
+    private(set) var needsCut = false
 
     private let part: UInt64
     private let range: BatchRange
@@ -54,7 +54,7 @@ struct GatheringRun {
         guard !isOver, let size = range.size else { return !isOver }
         if stage.isFull(at: size.rows / range.parts) {
             // Both parts must end at one position, so a divided batch is cut and gathered again.
-            isCrowded = range.parts > 1
+            needsCut = range.parts > 1
             return false
         }
         return count < size.events && bytes < size.bytes

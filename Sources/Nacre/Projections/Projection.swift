@@ -28,13 +28,13 @@ public protocol Projection: Sendable {
     /// one entry for each row, so its entries belong to the row's stream. A unique index belongs to one stream only
     /// if its terms do, as the stream's id does: if two streams have the same term, one overwrites the entry of the
     /// other, and the projection does not halt. A count over several streams does not belong to one stream.
-    var isByStream: Bool { get }
+    var isPartitionedByStream: Bool { get }
 
     /// The schema number that new events of a type are written with, for tools that append events; `nil` by default.
     ///
     /// - Parameter type: The type.
     /// - Returns: The schema number; `nil` for a type that the projection's codec does not write.
-    func presentSchema(of type: EventType) -> Int?
+    func currentSchema(of type: EventType) -> Int?
 
     /// Applies an event to the read model.
     ///
@@ -62,10 +62,10 @@ public protocol Projection: Sendable {
 
 extension Projection {
     /// The schema number of new events: `nil`.
-    public func presentSchema(of type: EventType) -> Int? { nil }
+    public func currentSchema(of type: EventType) -> Int? { nil }
 
     /// Whether events only use rows of their own stream: `false`, so all events are applied in order on one thread.
-    public var isByStream: Bool { false }
+    public var isPartitionedByStream: Bool { false }
 
     /// The sizes of key and value, and the key in hexadecimal digits.
     public func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {

@@ -30,9 +30,11 @@ extension ProjectionRunner {
 
     /// Divides a long batch between two threads, if the projection and the log allow it.
     func divide(_ range: inout BatchRange, upTo end: Position) {
-        // PROJ-08: A projection that declares `isByStream` is applied on two threads.
+        // PROJ-08: A projection that declares `isPartitionedByStream` is applied on two threads.
         // Without a mapped log, both threads would fetch every event.
-        guard projection.isByStream, store.mappedLog != nil, end >= range.state.position + minDivided else { return }
+        guard projection.isPartitionedByStream, store.mappedLog != nil, end >= range.state.position + minDivided else {
+            return
+        }
         range.parts = 2
         // The log may grow meanwhile; both halves must end at the same position.
         range.end = end
@@ -86,7 +88,7 @@ extension ProjectionRunner {
                     guard run.lastWhole > range.state.position else { throw error }
                     return .cut(at: run.lastWhole)
                 }
-                if run.isCrowded { return .cut(at: run.covered) }
+                if run.needsCut { return .cut(at: run.covered) }
                 let changes: StagedChanges
                 do {
                     changes = try StagedChanges(stage)

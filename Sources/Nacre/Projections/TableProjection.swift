@@ -97,7 +97,7 @@ extension TableProjection where Event: StoredEvent {
     public var query: Query { .categories(Event.category) }
 
     /// The schema number that the events' codec writes.
-    public func presentSchema(of type: EventType) -> Int? { Event.codec.presentSchema(of: type) }
+    public func currentSchema(of type: EventType) -> Int? { Event.codec.currentSchema(of: type) }
 
     /// Decodes an event with the codec of its type.
     ///

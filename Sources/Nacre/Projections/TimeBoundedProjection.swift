@@ -9,7 +9,7 @@ struct TimeBoundedProjection: Projection {
     var schemaVersion: Int { base.schemaVersion }
     var query: Query { base.query }
     var tables: [TableDefinition] { base.tables }
-    var isByStream: Bool { base.isByStream }
+    var isPartitionedByStream: Bool { base.isPartitionedByStream }
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         guard event.time <= time else { return }

@@ -52,8 +52,8 @@ public struct Features: Sendable {
     ///
     /// - Parameter type: The event type.
     /// - Returns: The schema number; `nil` if no projection knows the type.
-    public func presentSchema(of type: EventType) -> Int? {
-        projections.lazy.compactMap { $0.presentSchema(of: type) }.first
+    public func currentSchema(of type: EventType) -> Int? {
+        projections.lazy.compactMap { $0.currentSchema(of: type) }.first
     }
 
     /// Creates the process managers for a log.

@@ -35,7 +35,7 @@ public struct FormerEvent<Event: Sendable>: Sendable {
 
     /// What is wrong: the event is not of a former schema, or decodes to something else; `nil` if it is correct.
     func finding<Codec: EventCodec>(by codec: Codec) throws -> String? where Codec.Event == Event {
-        guard codec.presentSchema(of: type) != schema else {
+        guard codec.currentSchema(of: type) != schema else {
             return "\(type), schema \(schema), is the current form: give a sample of it"
         }
         guard let read = try codec.decode(RecordedEvent(written, in: "sample-1", at: 1)) else {

@@ -9,14 +9,14 @@ extension ConformanceRule {
             let events = try await subject.filledAndClosed()
             try await subject.files.damageEvent(at: damaged)
             let store = try await subject.reopened()
-            try await store.requireHonest(about: events, without: damaged...damaged)
+            try await store.requireDamageReported(about: events, without: damaged...damaged)
         },
         .rule(.files, "a gap in the log is damage at its position on every path, and is never skipped") { subject in
             let events = try await subject.filledAndClosed()
             let lost = try await subject.files.loseEvents(around: 7)
             try require(lost.contains(7) && lost.upperBound < 16, "the subject lost the positions \(lost)")
             let store = try await subject.reopened()
-            try await store.requireHonest(about: events, without: lost)
+            try await store.requireDamageReported(about: events, without: lost)
         },
     ]
 }
@@ -46,7 +46,7 @@ extension EventStore {
     /// Fails the rule unless every path that meets the lost positions throws damage there.
     ///
     /// All other paths must return correct results or throw that damage too.
-    fileprivate func requireHonest(
+    fileprivate func requireDamageReported(
         about events: [RecordedEvent], without lost: ClosedRange<Position>
     ) async throws {
         let before = events.filter { $0.position < lost.lowerBound }
@@ -80,7 +80,7 @@ extension EventStore {
         try await requireProjected(lost)
         try await requireNoneHolds(struck, lost)
         for event in before + behind {
-            try await orDamage(in: lost) {
+            try await allowingDamage(in: lost) {
                 let found = try await readLog(matching: .tagged(event.tags[0])).collect()
                 try requireEqual(found, [event], "what the query for position \(event.position) finds")
             }
@@ -112,7 +112,7 @@ extension EventStore {
     }
 
     private func followed(_ expected: [RecordedEvent]) async throws {
-        try await inTime {
+        try await withTimeLimit {
             var seen: [RecordedEvent] = []
             var messages = subscribe(after: 0, matching: .all).makeAsyncIterator()
             do {
@@ -156,7 +156,9 @@ extension EventStore {
                 }
             }
         }
-        try await orDamage(in: lost) { try requireEqual(try await self.head(), head, "the head behind the refusals") }
+        try await allowingDamage(in: lost) {
+            try requireEqual(try await self.head(), head, "the head behind the refusals")
+        }
     }
 }
 
@@ -172,7 +174,7 @@ private func requireDamage(
 }
 
 /// Accepts that an operation succeeds or throws the damage.
-private func orDamage(in lost: ClosedRange<Position>, _ operation: () async throws -> Void) async throws {
+private func allowingDamage(in lost: ClosedRange<Position>, _ operation: () async throws -> Void) async throws {
     do {
         try await operation()
     } catch let error as EventStoreError where error.code == .damaged {

@@ -50,7 +50,7 @@ extension ConformanceRule {
             let store = try await subject.store()
             try await store.append(EventData.facts(1...5), to: "a-1")
             let reopened = try await subject.reopened()
-            try await inTime {
+            try await withTimeLimit {
                 var fromEvent = reopened.subscribe(after: 3).makeAsyncIterator()
                 var fromMarker = reopened.subscribe(after: 5).makeAsyncIterator()
                 try requireEqual(try await fromEvent.take(3), .events(4...5) + [.marker(5)], "behind an event")

@@ -57,7 +57,7 @@ extension ConformanceRule {
             try requireEqual(try await store.version(of: "$process-a"), 2, "its version")
             let found = try await store.readLog(matching: .categories("$process")).collect()
             try requireEqual(found.texts, ["one", "two"], "what a query finds")
-            try await inTime {
+            try await withTimeLimit {
                 var messages = store.subscribe(after: 0, matching: .categories("$process")).makeAsyncIterator()
                 try requireEqual(try await messages.take(2), .events(1...2), "what a subscription hands out")
             }

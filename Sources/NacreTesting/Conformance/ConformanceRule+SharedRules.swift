@@ -77,7 +77,7 @@ extension ConformanceRule {
         },
         .rule(.shared, "a subscription's query matches the other process's commits too") { subject in
             let store = try await subject.store()
-            try await inTime {
+            try await withTimeLimit {
                 var iterator = store.subscribe(matching: .tagged("t")).makeAsyncIterator()
                 try requireEqual(try await iterator.take(1), [.marker(0)], "at first")
                 let there = try await subject.appendInAnotherProcess(

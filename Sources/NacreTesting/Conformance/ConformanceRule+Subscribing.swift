@@ -171,7 +171,7 @@ extension ConformanceRule {
     static let sharedSubscribing: [ConformanceRule] = [
         .rule(.shared, "another process's commits reach a subscription, in log order") { subject in
             let store = try await subject.store()
-            try await inTime {
+            try await withTimeLimit {
                 var iterator = store.subscribe().makeAsyncIterator()
                 try requireEqual(try await iterator.take(1), [.marker(0)], "at first")
                 for round in Position(0)..<3 {
@@ -191,6 +191,6 @@ extension ConformanceRule {
     static func following(
         _ text: String, _ body: @escaping @Sendable (any EventStore) async throws -> Void
     ) -> ConformanceRule {
-        .core(text) { store in try await inTime { try await body(store) } }
+        .core(text) { store in try await withTimeLimit { try await body(store) } }
     }
 }

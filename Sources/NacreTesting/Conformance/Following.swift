@@ -71,7 +71,7 @@ extension Array where Element == SubscriptionMessage {
 /// - Parameter body: The work; subscriptions in it must end when cancelled.
 /// - Returns: The result of the body.
 /// - Throws: Errors of the body; ``ConformanceFailure`` if it takes too long.
-func inTime<Result: Sendable>(
+func withTimeLimit<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in

@@ -45,7 +45,7 @@ public enum Simulation {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["NACRE_SIMULATION_SEED"].flatMap({ UInt64($0) }) {
             var options = options
-            options.keptSteps = .max
+            options.shownSteps = .max
             let trace = try await replay(seed: seed, options: options, test: test, body)
             print((["seed \(seed):"] + trace.lines).joined(separator: "\n"))
             return

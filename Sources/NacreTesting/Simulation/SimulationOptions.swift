@@ -10,16 +10,16 @@ public struct SimulationOptions: Sendable {
     public var maxSteps: UInt64
 
     /// The number of last steps that a failure shows.
-    public var keptSteps: Int
+    public var shownSteps: Int
 
     /// Creates options.
     public init(
         delays: Double = 0.05, maxDelay: Duration = .milliseconds(20), maxSteps: UInt64 = 100_000,
-        keptSteps: Int = 40
+        shownSteps: Int = 40
     ) {
         self.delays = delays
         self.maxDelay = maxDelay
         self.maxSteps = maxSteps
-        self.keptSteps = keptSteps
+        self.shownSteps = shownSteps
     }
 }

@@ -96,7 +96,7 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
     private func event(_ id: EventID) throws(CommandError) -> EventData {
         let type = EventType(type)
         return EventData(
-            id: id, type: type, schema: schema ?? Tool.features.presentSchema(of: type) ?? 1,
+            id: id, type: type, schema: schema ?? Tool.features.currentSchema(of: type) ?? 1,
             tags: tags.map { Tag($0) },
             data: try EventArguments.json(data, of: "--data"),
             metadata: try metadata.map(EventArguments.metadata) ?? [])

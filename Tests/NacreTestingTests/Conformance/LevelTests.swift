@@ -7,24 +7,24 @@ import Testing
     func `a log that outlives its subject passes the durable and shared rules`(
         rule: ConformanceRule
     ) async throws {
-        try await rule.check(DoorSubject())
+        try await rule.check(ReopenableSubject())
     }
 
     @Test(arguments: EventStoreConformance.rules(.durable))
     func `every rule catches a store that is empty after reopening`(rule: ConformanceRule) async {
-        await #expect(throws: ConformanceFailure.self) { try await rule.check(DoorSubject(fault: .forgets)) }
+        await #expect(throws: ConformanceFailure.self) { try await rule.check(ReopenableSubject(fault: .forgets)) }
     }
 
     @Test(arguments: EventStoreConformance.rules(.shared))
     func `every rule catches a second process with its own log`(rule: ConformanceRule) async {
-        await #expect(throws: ConformanceFailure.self) { try await rule.check(DoorSubject(fault: .isAlone)) }
+        await #expect(throws: ConformanceFailure.self) { try await rule.check(ReopenableSubject(fault: .isAlone)) }
     }
 
     @Test func `the rule about time catches processes that each use their own clock`() async throws {
         let text = "recordedAt never decreases along the log, even if another process's clock is behind"
         let rule = try #require(EventStoreConformance.rules(.shared).first { $0.text == text })
         let failure = await #expect(throws: ConformanceFailure.self) {
-            try await rule.check(DoorSubject(fault: .goesByItsOwnClock))
+            try await rule.check(ReopenableSubject(fault: .goesByItsOwnClock))
         }
         #expect(failure?.finding.hasPrefix("when they were recorded") == true, "\(failure?.description ?? "")")
     }

@@ -11,7 +11,7 @@ struct CountingProjection: Projection {
     var tables = [TableDefinition(0), TableDefinition(1)]
 
     /// Not so, because it counts types too.
-    var isByStream = false
+    var isPartitionedByStream = false
 
     /// The types that it cannot apply.
     var poison: Set<EventType> = []

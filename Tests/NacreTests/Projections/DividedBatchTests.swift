@@ -9,7 +9,7 @@ private struct StreamCounting: Projection {
     let schemaVersion = 1
     let query = Query.categories("a")
     let tables = [TableDefinition(0)]
-    var isByStream = true
+    var isPartitionedByStream = true
 
     /// The positions of events that it cannot apply.
     var poison: Set<Position> = []
@@ -48,7 +48,7 @@ private struct StreamCounting: Projection {
         #expect(counts.values.allSatisfy { $0 == 200 })
         #expect(models.writtenPositions == [10_000, 20_000, 30_000, 30_050])
         try models.write("counts") { try $0.removeAll() }
-        try await catchUp(StreamCounting(isByStream: false))
+        try await catchUp(StreamCounting(isPartitionedByStream: false))
         #expect(try models.counts() == counts)
     }
 

@@ -175,7 +175,7 @@ import Testing
         let store = fetches.store()
         for _ in 0..<200 { try await store.happen(50) }
         var projection = CountingProjection()
-        projection.isByStream = true
+        projection.isPartitionedByStream = true
         try await catchUp(projection, in: store)
         #expect(try models.counts() == ["a-1": 10_000])
         // Seven events at a time, and the end of the log.

@@ -5,22 +5,22 @@ import Testing
 @Suite struct GatheringTests {
     private let store = InMemoryEventStore()
 
-    private func runner(isByStream: Bool) -> ProjectionRunner {
+    private func runner(isPartitionedByStream: Bool) -> ProjectionRunner {
         var projection = CountingProjection()
-        projection.isByStream = isByStream
+        projection.isPartitionedByStream = isPartitionedByStream
         return ProjectionRunner(projection: projection, store: store, models: InMemoryReadModelStore())
     }
 
-    private func parts(isByStream: Bool, upTo end: Position) -> (parts: Int, end: Position?) {
+    private func parts(isPartitionedByStream: Bool, upTo end: Position) -> (parts: Int, end: Position?) {
         var range = BatchRange(state: nil, side: .live, skipped: [], kept: [])
-        runner(isByStream: isByStream).divide(&range, upTo: end)
+        runner(isPartitionedByStream: isPartitionedByStream).divide(&range, upTo: end)
         return (range.parts, range.end)
     }
 
     @Test func `a long run is divided where the projection allows it, and ends at one position for both threads`() {
-        #expect(parts(isByStream: true, upTo: 8_192) == (2, 8_192))
-        #expect(parts(isByStream: true, upTo: 8_191) == (1, nil))
-        #expect(parts(isByStream: false, upTo: 1_000_000) == (1, nil))
+        #expect(parts(isPartitionedByStream: true, upTo: 8_192) == (2, 8_192))
+        #expect(parts(isPartitionedByStream: true, upTo: 8_191) == (1, nil))
+        #expect(parts(isPartitionedByStream: false, upTo: 1_000_000) == (1, nil))
     }
 
     @Test func `the run ends at an event that cannot be applied or at the end of a part, whichever is first`()

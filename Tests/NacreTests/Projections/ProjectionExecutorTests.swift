@@ -12,7 +12,7 @@ import Testing
     ) -> ProjectionRunner {
         var projection = PlacedProjection(strays: strays)
         projection.counting.schemaVersion = schemaVersion
-        projection.counting.isByStream = isDivided
+        projection.counting.isPartitionedByStream = isDivided
         projection.counting.poison = poison
         var runner = ProjectionRunner(
             projection: projection, store: store, models: PlacedModels(strays: strays),
@@ -102,7 +102,7 @@ private struct PlacedProjection: Projection {
     var schemaVersion: Int { counting.schemaVersion }
     var query: Query { counting.query }
     var tables: [TableDefinition] { counting.tables }
-    var isByStream: Bool { counting.isByStream }
+    var isPartitionedByStream: Bool { counting.isPartitionedByStream }
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         strays.noteApplied()

@@ -89,7 +89,7 @@ public struct CodableEventCodec<Event: StoredEvent & Codable>: EventCodec {
     /// - Parameter type: The type.
     /// - Returns: The schema number; `nil` if the type is not one of the enum's, or the enum's declaration is
     ///   invalid.
-    public func presentSchema(of type: EventType) -> Int? { (try? table.get())?.presentSchema(of: type) }
+    public func currentSchema(of type: EventType) -> Int? { (try? table.get())?.currentSchema(of: type) }
 
     /// The schemas that are no longer written, with data that upcasters rewrite; empty if the enum's declaration is
     /// invalid.

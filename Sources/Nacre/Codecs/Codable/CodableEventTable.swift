@@ -42,11 +42,11 @@ final class CodableEventTable: Sendable {
         } catch {
             throw EventDeclarationError(.upcasting, "\(event): \(error.message)")
         }
-        try judgeTypes(of: event)
+        try checkTypes(of: event)
     }
 
     /// Verifies that no two cases have the same stored type.
-    private func judgeTypes(of event: Any.Type) throws(EventDeclarationError) {
+    private func checkTypes(of event: Any.Type) throws(EventDeclarationError) {
         for (index, one) in listed.enumerated() {
             let others = listed[..<index].filter { $0.stored.type == one.stored.type }.map(\.name)
             let byDefault = Self.caseName(of: one.stored.type.text.utf8Span.span, prefix, isCase)
@@ -63,8 +63,8 @@ final class CodableEventTable: Sendable {
     }
 
     /// The schema number that new events of a type are written with; `nil` if it is not one of the enum's.
-    func presentSchema(of type: EventType) -> Int? {
-        if let schema = types.presentSchema(of: type) { return schema }
+    func currentSchema(of type: EventType) -> Int? {
+        if let schema = types.currentSchema(of: type) { return schema }
         return unlistedCase(of: type.text.utf8Span.span) == nil ? nil : 1
     }
 

@@ -47,7 +47,7 @@ struct JSONDocumentIndex {
         case UInt8(ascii: "["): return try open(.array, &reader)
         default: throw reader.scanner.unexpected("a value")
         }
-        reader.place = .behindValue
+        reader.place = .afterValue
     }
 
     private mutating func addLiteral(

@@ -91,7 +91,7 @@ extension EventFields {
     /// - Throws: ``EventDecodingError`` if it is missing, duplicated or of another type.
     @_lifetime(self: copy self)
     public mutating func only<Value: Decodable>(as type: Value.Type) throws(EventDecodingError) -> Value {
-        standAside()
+        suspendPass()
         do {
             let document = try JSONDocument(event.data.array)
             return try DocumentDecoder(document, at: 0, depth: 0, isWholePayload: true).value(type)

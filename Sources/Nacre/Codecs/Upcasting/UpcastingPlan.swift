@@ -13,14 +13,14 @@ struct UpcastingPlan {
     ///   - upcasters: The upcasters, in any order.
     /// - Throws: ``UpcastingError`` for the first error found.
     init(present: [EventSchema], _ upcasters: [Upcaster]) throws(UpcastingError) {
-        for place in present { try Self.judgeSchema(of: place) }
+        for place in present { try Self.checkSchema(of: place) }
         let current = Dictionary(present.map { ($0.type, $0.schema) }) { first, _ in first }
         var steps: [EventSchema: Upcaster] = [:]
         var formerTypes: [EventType: Int] = [:]
         for upcaster in upcasters {
             let source = upcaster.source
-            try Self.judgeSchema(of: source)
-            try Self.judgeSchema(of: upcaster.target)
+            try Self.checkSchema(of: source)
+            try Self.checkSchema(of: upcaster.target)
             guard steps.updateValue(upcaster, forKey: source) == nil else {
                 throw UpcastingError(.repeatedStep, at: source, "two upcasters begin with \(source): keep one of them")
             }
@@ -42,8 +42,8 @@ struct UpcastingPlan {
         self.steps = steps
         self.formerTypes = formerTypes.map { EventSchema(type: $0, schema: $1) }
             .sorted { $0.type < $1.type }
-        for place in present { try judgeGaps(in: place.type, through: place.schema - 1) }
-        for place in self.formerTypes { try judgeGaps(in: place.type, through: place.schema) }
+        for place in present { try checkGaps(in: place.type, through: place.schema - 1) }
+        for place in self.formerTypes { try checkGaps(in: place.type, through: place.schema) }
     }
 
     /// Follows the upcasters from one of them to a current schema.
@@ -73,7 +73,7 @@ struct UpcastingPlan {
     }
 
     /// Verifies that an upcaster leads on from every former schema of a type.
-    private func judgeGaps(in type: EventType, through last: Int) throws(UpcastingError) {
+    private func checkGaps(in type: EventType, through last: Int) throws(UpcastingError) {
         // The log may hold events of every former schema, so each must lead to the current one.
         for schema in 1..<last + 1 {
             let place = EventSchema(type: type, schema: schema)
@@ -83,7 +83,7 @@ struct UpcastingPlan {
         }
     }
 
-    private static func judgeSchema(of place: EventSchema) throws(UpcastingError) {
+    private static func checkSchema(of place: EventSchema) throws(UpcastingError) {
         guard (1...Limits.schema).contains(place.schema) else {
             throw UpcastingError(
                 .invalidSchema, at: place,

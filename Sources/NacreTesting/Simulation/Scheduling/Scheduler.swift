@@ -60,7 +60,7 @@ final class Scheduler: TaskExecutor {
         self.options = options
         var random = SimulationRandom(seed: seed)
         let bias = SchedulingBias(&random)
-        state = Mutex(State(random: random, bias: bias, trace: .init(limit: options.keptSteps)))
+        state = Mutex(State(random: random, bias: bias, trace: .init(limit: options.shownSteps)))
         queue.setSpecific(key: mark, value: ObjectIdentifier(self))
     }
 

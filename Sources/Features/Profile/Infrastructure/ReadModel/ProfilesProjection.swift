@@ -33,10 +33,10 @@ public struct ProfilesProjection: Projection {
     public var tables: [TableDefinition] { [profiles.definition] }
 
     /// An event changes only the row of its own stream.
-    public var isByStream: Bool { true }
+    public var isPartitionedByStream: Bool { true }
 
     /// The schema version according to the events' codec.
-    public func presentSchema(of type: EventType) -> Int? { codec.presentSchema(of: type) }
+    public func currentSchema(of type: EventType) -> Int? { codec.currentSchema(of: type) }
 
     /// Applies an event to the read model.
     ///

@@ -15,7 +15,7 @@ struct FingerprintsCommand: AsyncParsableCommand {
         for (index, scenario) in Scenario.compared.enumerated() where self.scenario.map({ $0 == index + 1 }) ?? true {
             for seed in first..<first + seeds {
                 let trace = try await Simulation.replay(
-                    seed: seed, options: .init(keptSteps: steps ? .max : 0), scenario.run)
+                    seed: seed, options: .init(shownSteps: steps ? .max : 0), scenario.run)
                 print(ComparedRun(scenario: index + 1, seed: seed, fingerprint: trace.fingerprint).line)
                 if steps { print(trace.lines.joined(separator: "\n")) }
             }

@@ -6,7 +6,7 @@ struct LedgerProjection: Projection {
     var schemaVersion = 1
     let query = Query.types(Entries.type)
     let tables = [TableDefinition(0)]
-    let isByStream = true
+    let isPartitionedByStream = true
 
     struct Poison: Error {}
 

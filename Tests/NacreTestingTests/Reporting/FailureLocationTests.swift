@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The source location that a test report gives for a failed scenario.
-@Suite struct SentenceLocationTests {
+@Suite struct FailureLocationTests {
     private let placed = OrderEvent.placed(customer: "ada", items: [])
     private let codec = OrderEventCodec()
 

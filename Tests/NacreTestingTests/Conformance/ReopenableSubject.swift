@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// An in-memory log with handles that open and close: reopening and sharing without a disk.
-final class DoorSubject: ConformanceSubject {
+final class ReopenableSubject: ConformanceSubject {
     enum Fault {
         /// Reopening finds an empty log.
         case forgets
