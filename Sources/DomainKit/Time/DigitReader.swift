@@ -66,10 +66,10 @@ struct DigitReader {
     }
 
     /// Creates an error that includes the text.
-    func error(_ code: TimeError.Code, _ complaint: String) -> TimeError {
+    func error(_ code: TimeError.Code, _ message: String) -> TimeError {
         var text: [UInt8] = []
         for index in 0..<count { text.append(bytes[index]) }
-        return TimeError(code: code, message: "\(DisplayedText(String(decoding: text, as: UTF8.self))) \(complaint)")
+        return TimeError(code: code, message: "\(DisplayedText(String(decoding: text, as: UTF8.self))) \(message)")
     }
 
     private func malformed() -> TimeError {

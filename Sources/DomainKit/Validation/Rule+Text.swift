@@ -29,7 +29,7 @@ extension Rule where Value == String {
     /// - Parameter range: The allowed numbers.
     /// - Returns: The rule.
     public static func scalars(in range: ClosedRange<Int>) -> Rule {
-        Rule { text in lengthComplaint(text.unicodeScalars.count, unit: "Unicode scalars", allowed: range) }
+        Rule { text in lengthMessage(text.unicodeScalars.count, unit: "Unicode scalars", allowed: range) }
     }
 
     /// The number of UTF-8 bytes of the text is in a range.
@@ -37,7 +37,7 @@ extension Rule where Value == String {
     /// - Parameter range: The allowed numbers.
     /// - Returns: The rule.
     public static func bytes(in range: ClosedRange<Int>) -> Rule {
-        Rule { text in lengthComplaint(text.utf8.count, unit: "bytes of UTF-8", allowed: range) }
+        Rule { text in lengthMessage(text.utf8.count, unit: "bytes of UTF-8", allowed: range) }
     }
 
     /// Every character of the text is an ASCII letter, an ASCII digit or one of the given characters.
@@ -59,7 +59,7 @@ extension Rule where Value == String {
         }
     }
 
-    private static func lengthComplaint(_ length: Int, unit: String, allowed range: ClosedRange<Int>) -> String? {
+    private static func lengthMessage(_ length: Int, unit: String, allowed range: ClosedRange<Int>) -> String? {
         if length > range.upperBound {
             return "has \(length) \(unit), at most \(range.upperBound) are allowed: shorten it"
         }

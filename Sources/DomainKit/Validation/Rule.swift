@@ -5,26 +5,26 @@
 /// try rule.validate(text, field: "name")
 /// ```
 public struct Rule<Value>: Sendable {
-    private let judge: @Sendable (Value) -> [String]
+    private let check: @Sendable (Value) -> [String]
 
     /// Creates a rule.
     ///
-    /// - Parameter complaint: Returns the problem with a value, with the limit and the remedy, as a phrase that
+    /// - Parameter message: Returns the problem with a value, with the limit and the remedy, as a phrase that
     ///   follows the value (`is empty: …`); `nil` if the value meets the rule.
-    public init(complaint: @escaping @Sendable (Value) -> String?) {
-        judge = { value in complaint(value).map { [$0] } ?? [] }
+    public init(message: @escaping @Sendable (Value) -> String?) {
+        check = { value in message(value).map { [$0] } ?? [] }
     }
 
-    private init(judge: @escaping @Sendable (Value) -> [String]) {
-        self.judge = judge
+    private init(check: @escaping @Sendable (Value) -> [String]) {
+        self.check = check
     }
 
     /// Validates a value.
     ///
     /// - Parameter value: The value.
     /// - Returns: All problems with the value, in the order of the rules; empty if it meets all of them.
-    public func complaints(about value: Value) -> [String] {
-        judge(value)
+    public func messages(for value: Value) -> [String] {
+        check(value)
     }
 
     /// Combines two rules.
@@ -32,7 +32,7 @@ public struct Rule<Value>: Sendable {
     /// - Parameter other: The rule to apply after this one.
     /// - Returns: A rule that is met if both are, and that reports the problems of both.
     public func and(_ other: Rule) -> Rule {
-        Rule(judge: { value in judge(value) + other.judge(value) })
+        Rule(check: { value in check(value) + other.check(value) })
     }
 
     /// Validates the value of a field.
@@ -42,8 +42,8 @@ public struct Rule<Value>: Sendable {
     ///   - field: The name of the field in the input.
     /// - Throws: ``ValidationError`` with every problem of the value.
     public func validate(_ value: Value, field: String) throws(ValidationError) {
-        let failures = judge(value).map { complaint in
-            ValidationFailure(field: field, value: "\(value)", message: complaint)
+        let failures = check(value).map { message in
+            ValidationFailure(field: field, value: "\(value)", message: message)
         }
         if let error = ValidationError(failures) { throw error }
     }

@@ -29,7 +29,7 @@ extension ProcessJournal {
             case .foreign(let reason): foreign.add(event, because: reason)
             case .own(.skipPlanned, _): break
             case .own(let record, let position):
-                state.stand(at: position, as: record, since: event.time)
+                state.apply(record, at: position, since: event.time)
                 first = event.version
                 break search
             }
@@ -112,7 +112,7 @@ extension ProcessJournal {
 
 extension ProcessState {
     /// Updates the state from a record.
-    fileprivate mutating func stand(at position: Position, as record: ProcessRecord, since time: Instant) {
+    fileprivate mutating func apply(_ record: ProcessRecord, at position: Position, since time: Instant) {
         switch record {
         case .reached, .skipped: self.position = position
         case .retried: self.position = position - 1

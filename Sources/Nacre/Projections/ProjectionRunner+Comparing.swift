@@ -20,19 +20,19 @@ extension ProjectionRunner {
         progress: ((_ applied: Position, _ live: Position) -> Void)? = nil,
         report: @escaping @Sendable (ReadModelDifference) -> Void
     ) async throws -> Position {
-        let anew = making(in: scratch)
-        try await anew.write { try $0.removeAll() }
+        let rebuilt = copy(in: scratch)
+        try await rebuilt.write { try $0.removeAll() }
         while true {
             let live = try await comparableState()
             // The live model can only be behind the scratch model if it was rebuilt, so the scratch model starts
             // again too.
-            if try await anew.look().live.state.position > live.position {
-                try await anew.write { try $0.removeAll() }
+            if try await rebuilt.find().live.state.position > live.position {
+                try await rebuilt.write { try $0.removeAll() }
             }
             do {
-                _ = try await anew.bringUp(to: live.position, isExact: true, head: live.position, progress: progress)
+                _ = try await rebuilt.bringUp(to: live.position, isExact: true, head: live.position, progress: progress)
             } catch let error as EventStoreError where error.code == .projectionHalted {
-                let halt = try await anew.look().live.state?.halt
+                let halt = try await rebuilt.find().live.state?.halt
                 throw halt?.comparisonError(of: projection.name, cause: error.cause) ?? error
             }
             // If the live model advanced meanwhile, advance the scratch model to its new position and compare again.
@@ -44,7 +44,7 @@ extension ProjectionRunner {
     ///
     /// It may have another schema version but must be of this log.
     private func comparableState() async throws -> ReadModelState? {
-        let found = try await look().live
+        let found = try await find().live
         guard let reason = try await misfit(of: found) else { return found.state }
         throw EventStoreError(
             found == .damaged ? .damaged : .noSuchPosition,

@@ -39,7 +39,7 @@ extension ProjectionRunner {
             try shadow.removeAll()
             return (.shadow, state)
         }
-        if let discarded { tell(.damaged, at: discarded.state, discarded.side) }
+        if let discarded { notify(.damaged, at: discarded.state, discarded.side) }
         return discarded != nil || generation != nil
     }
 }

@@ -21,7 +21,7 @@ extension ProjectionRunner {
     ///   name and schema version built it.
     func place() async throws -> Place {
         while true {
-            let found = try await look()
+            let found = try await find()
             // Before the schema version: a model that does not fit the log serves no version.
             if try await discardMisfit(in: found) { continue }
             let (live, shadow) = (found.live.state, found.shadow.state)
@@ -39,13 +39,13 @@ extension ProjectionRunner {
             // Nothing serves meanwhile, so a first model is filled in place.
             guard let live else { return .live(nil) }
             if try await beginShadow(in: found) {
-                tell(.newSchema(found: live.schemaVersion, expected: projection.schemaVersion), at: live)
+                notify(.newSchema(found: live.schemaVersion, expected: projection.schemaVersion), at: live)
             }
         }
     }
 
     /// Reads the states of the read model.
-    func look() async throws -> FoundModel {
+    func find() async throws -> FoundModel {
         if let refusal { throw refusal }
         return try await executor.run { [models, name = projection.name] in
             try models.read(name) { try FoundModel($0) }
@@ -71,7 +71,7 @@ extension ProjectionRunner {
                 try side.writer(in: writer).removeAll()
                 return true
             }
-            if isDiscarded { tell(reason, at: found.state(of: side).state, side) }
+            if isDiscarded { notify(reason, at: found.state(of: side).state, side) }
             return true
         }
         return false
@@ -102,7 +102,7 @@ extension ProjectionRunner {
             """)
     }
 
-    func tell(_ reason: ProjectionNotice.Reason, at state: ReadModelState?, _ side: ModelSide = .live) {
+    func notify(_ reason: ProjectionNotice.Reason, at state: ReadModelState?, _ side: ModelSide = .live) {
         notice(
             ProjectionNotice(
                 projection: projection.name, reason: reason, position: state?.checkpoint.position,

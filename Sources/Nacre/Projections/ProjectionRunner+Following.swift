@@ -21,7 +21,7 @@ extension ProjectionRunner: LogFollower {
             let position: Position
             do {
                 position = try await catchUpRepairing(
-                    progress: progress.map { tell in { applied, _ in tell(applied) } })
+                    progress: progress.map { report in { applied, _ in report(applied) } })
             } catch let error as EventStoreError where error.code == .locked {
                 // The lock is held by another process, which may be suspended and resume: retry.
                 try await clock.sleep(for: .lockRetryDelay)

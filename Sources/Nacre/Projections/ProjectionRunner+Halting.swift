@@ -58,7 +58,7 @@ extension ProjectionRunner {
     ///
     /// In another log the position holds another event.
     private func halts() async throws -> [ProjectionHalt] {
-        let found = try await look()
+        let found = try await find()
         var halts: [ProjectionHalt] = []
         for side in [found.live, found.shadow] {
             guard let state = side.state, state.schemaVersion == projection.schemaVersion, let halt = state.halt,

@@ -12,7 +12,7 @@ extension ProjectionRunner {
     public func confirmRestored() async throws -> Bool {
         var hasDiscarded = false
         // Repeated, because there may be a shadow too, and the model may change between the look and the discard.
-        while try await discardMisfit(in: try await look(), isConfirmed: true) { hasDiscarded = true }
+        while try await discardMisfit(in: try await find(), isConfirmed: true) { hasDiscarded = true }
         return hasDiscarded
     }
 

@@ -24,10 +24,10 @@ extension ProjectionRunner {
         let head = try await store.head()
         // Rebuilding again retries the event that halted the shadow.
         try await liftHalt(of: .shadow)
-        let generation = try await look().generation
+        let generation = try await find().generation
         var report = report
         while true {
-            let found = try await look()
+            let found = try await find()
             if try await discardMisfit(in: found) { continue }
             guard let live = found.live.state, found.generation == generation else {
                 // The model was rebuilt since the call began, or there is no live model to keep.
@@ -41,7 +41,7 @@ extension ProjectionRunner {
             guard shadow.schemaVersion == projection.schemaVersion else { throw newerReadModel(shadow.schemaVersion) }
             if let compared = report {
                 do {
-                    guard try await meet(shadow, live, head: head, progress: progress, compared) else { continue }
+                    guard try await compare(shadow, live, head: head, progress: progress, compared) else { continue }
                     report = nil
                 } catch let error as EventStoreError where error.isReadModelDamage {
                     guard try await discardDamaged(error) else { throw error }
@@ -128,7 +128,7 @@ extension ProjectionRunner {
     ///   - report: Called with each difference.
     /// - Returns: Whether the comparison is complete; otherwise the model must be read again.
     /// - Throws: Errors of ``catchUp(atLeast:progress:)``.
-    private func meet(
+    private func compare(
         _ shadow: ReadModelState, _ live: ReadModelState, head: Position, progress: ((Position, Position) -> Void)?,
         _ report: @escaping @Sendable (ReadModelDifference) -> Void
     ) async throws -> Bool {

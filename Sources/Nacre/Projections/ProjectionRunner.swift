@@ -128,14 +128,14 @@ public struct ProjectionRunner: Sendable {
     }
 
     /// A runner of the same projection and pace for another store of read models.
-    func making(in models: any ReadModelStore) -> ProjectionRunner {
+    func copy(in models: any ReadModelStore) -> ProjectionRunner {
         // Without the observer: metrics describe the program's own models.
-        var other = ProjectionRunner(
+        var copy = ProjectionRunner(
             projection: projection, store: store, models: models, batchSize: batchSize, executor: executor,
             clock: clock)
-        other.secondExecutor = secondExecutor
-        other.minDivided = minDivided
-        return other
+        copy.secondExecutor = secondExecutor
+        copy.minDivided = minDivided
+        return copy
     }
 
     /// Applies the rest of the log to the read model.

@@ -66,7 +66,7 @@ extension ProjectionRunner {
     /// - Returns: The current status. A halt further on only shows when the projection is brought up to date.
     /// - Throws: ``EventStoreError`` if the log or the model's store cannot be read.
     public func status() async throws -> ProjectionStatus {
-        let found = try await look()
+        let found = try await find()
         let misfit = try await misfitOfLive(in: found)
         let (live, shadow) = (found.live.state, try await fittingShadow(in: found))
         let halt = misfit == nil ? try await inForce(live?.halt) : nil

@@ -91,16 +91,16 @@ struct EventLayoutComparison {
         if !breaks.isEmpty {
             lines.append(
                 """
-                What is stored keeps the recorded form. Where a name in Swift has changed, keep the stored one: that of a \
-                case in storedTypes, that of a field in an enum of coding keys. Where the form is to change, give the \
-                type an upcaster. By a tag that is no longer given, only older events are found. Where no store holds \
-                such events, delete their lines in \(file.path).
+                Stored events keep their recorded form. If a name in Swift has changed, keep the stored one: of a \
+                case in storedTypes, of a field in an enum of coding keys. If the form is to change, give the type an upcaster. \
+                A tag that is no longer given finds only older events. If no store holds such events, delete their \
+                lines in \(file.path).
                 """)
         }
         if !additions.isEmpty {
             lines.append(
                 """
-                Record what is added, if it is meant: run the test once with NACRE_RECORD=1 in its environment, or with \
+                Record additions, if they are intended: run the test once with NACRE_RECORD=1 in its environment, or with \
                 recording: true\(breaks.isEmpty ? "" : ", when the rest is resolved").
                 """)
         }

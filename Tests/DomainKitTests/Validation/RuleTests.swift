@@ -6,11 +6,11 @@ struct RuleTests {
     @Test
     func `every violated rule is reported, in the order of the rules`() {
         let rule = Rule.scalars(in: 0...3).and(.noControlCharacters).and(.asciiLettersAndDigits(or: "_"))
-        let complaints = rule.complaints(about: "ab\u{7}de")
-        #expect(complaints.count == 3)
-        #expect(complaints[0].contains("5 Unicode scalars, at most 3"))
-        #expect(complaints[1].contains("U+0007"))
-        #expect(rule.complaints(about: "a_1").isEmpty)
+        let messages = rule.messages(for: "ab\u{7}de")
+        #expect(messages.count == 3)
+        #expect(messages[0].contains("5 Unicode scalars, at most 3"))
+        #expect(messages[1].contains("U+0007"))
+        #expect(rule.messages(for: "a_1").isEmpty)
     }
 
     @Test
@@ -27,50 +27,50 @@ struct RuleTests {
     @Test
     func `lengths are checked at both bounds`() {
         let rule = Rule.scalars(in: 2...3)
-        #expect(rule.complaints(about: "a").count == 1)
-        #expect(rule.complaints(about: "ab").isEmpty)
-        #expect(rule.complaints(about: "abc").isEmpty)
-        #expect(rule.complaints(about: "abcd").count == 1)
+        #expect(rule.messages(for: "a").count == 1)
+        #expect(rule.messages(for: "ab").isEmpty)
+        #expect(rule.messages(for: "abc").isEmpty)
+        #expect(rule.messages(for: "abcd").count == 1)
     }
 
     @Test
     func `scalars and bytes are counted, not grapheme clusters`() {
         let family = "\u{1F468}\u{200D}\u{1F469}"
-        #expect(Rule.scalars(in: 3...3).complaints(about: family).isEmpty)
-        #expect(Rule.bytes(in: 11...11).complaints(about: family).isEmpty)
+        #expect(Rule.scalars(in: 3...3).messages(for: family).isEmpty)
+        #expect(Rule.bytes(in: 11...11).messages(for: family).isEmpty)
     }
 
     @Test(arguments: ["\0", "\u{1F}", "\n", "\u{7F}", "\u{80}", "\u{9F}"])
     func `a control character is found anywhere in a text`(control: String) {
-        #expect(Rule.noControlCharacters.complaints(about: "a\(control)b").count == 1)
+        #expect(Rule.noControlCharacters.messages(for: "a\(control)b").count == 1)
     }
 
     @Test(arguments: [" ", "~", "\u{A0}", "é", "🐚"])
     func `text without control characters passes`(text: String) {
-        #expect(Rule.noControlCharacters.complaints(about: text).isEmpty)
+        #expect(Rule.noControlCharacters.messages(for: text).isEmpty)
     }
 
     @Test(arguments: [" a", "a ", "\ta", "a\u{3000}", "\n"])
     func `surrounding white space is found`(text: String) {
-        #expect(Rule.notSurroundedByWhiteSpace.complaints(about: text).count == 1)
+        #expect(Rule.notSurroundedByWhiteSpace.messages(for: text).count == 1)
     }
 
     @Test
     func `inner white space passes`() {
-        #expect(Rule.notSurroundedByWhiteSpace.complaints(about: "a b").isEmpty)
+        #expect(Rule.notSurroundedByWhiteSpace.messages(for: "a b").isEmpty)
     }
 
     @Test
     func `an empty text is found`() {
-        #expect(Rule.notEmpty.complaints(about: "").count == 1)
-        #expect(Rule.notEmpty.complaints(about: " ").isEmpty)
+        #expect(Rule.notEmpty.messages(for: "").count == 1)
+        #expect(Rule.notEmpty.messages(for: " ").isEmpty)
     }
 
     @Test(arguments: ["é", "a b", "a/b", "\u{430}", "a\u{301}"])
     func `a character outside the allowed set is named`(text: String) {
-        let complaints = Rule.asciiLettersAndDigits(or: "_-.").complaints(about: text)
-        #expect(complaints.count == 1)
-        #expect(complaints.first?.contains("U+") == true)
+        let messages = Rule.asciiLettersAndDigits(or: "_-.").messages(for: text)
+        #expect(messages.count == 1)
+        #expect(messages.first?.contains("U+") == true)
     }
 
     @Test(arguments: [1, 1000])

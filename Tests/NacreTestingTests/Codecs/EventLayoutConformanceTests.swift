@@ -70,7 +70,7 @@ final class EventLayoutConformanceTests {
                 -     owner: string
                 +     holder: string
                   its example {"owner":"ada"} cannot be read: it has no field "holder"
-                What is stored keeps the recorded form. Where a name in Swift has changed, keep the stored one
+                Stored events keep their recorded form. If a name in Swift has changed, keep the stored name
                 """) == true, "\(finding ?? "")")
         try check([Account.opened(owner: "ada", note: nil)])
     }
@@ -122,7 +122,7 @@ final class EventLayoutConformanceTests {
                   AccountOpened, schema 1
                 +     note: string
                 + AccountClosed, schema 1
-                Record what is added, if it is meant: run the test once with NACRE_RECORD=1
+                Record additions, if they are intended: run the test once with NACRE_RECORD=1
                 """) == true, "\(finding ?? "")")
         try check(new, recording: true)
         try check(new)
@@ -152,7 +152,7 @@ final class EventLayoutConformanceTests {
                 """
                   AccountOpened, schema 1
                 -     the tag "owner:ada" of {"owner":"ada"}
-                What is stored keeps
+                Stored events keep
                 """) == true, "\(finding ?? "")")
     }
 
@@ -160,7 +160,7 @@ final class EventLayoutConformanceTests {
         let samples = [Retagged.opened(owner: "ada", note: nil)]
         let finding = finding(recorded: [Account.opened(owner: "ada", note: nil)], checked: samples)
         #expect(
-            finding?.contains("+     the tag \"holder:ada\" of {\"owner\":\"ada\"}\nRecord what is added") == true,
+            finding?.contains("+     the tag \"holder:ada\" of {\"owner\":\"ada\"}\nRecord additions") == true,
             "\(finding ?? "")")
         try check(samples, recording: true)
         try check(samples)
