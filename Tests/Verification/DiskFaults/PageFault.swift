@@ -10,7 +10,7 @@ struct PageFault {
         case lost
         /// The page was never written, or its content is lost: zeros.
         case zeros
-        /// The last write of a page has struck another page, and its own place is as it was before.
+        /// The last write of a page went to another page, and the page has its earlier content.
         case misdirected
         /// A few bits are flipped.
         case flipped

@@ -1,12 +1,12 @@
 import ChildProcesses
 import Foundation
 
-/// Runs many cases in processes of their own, some hundred in each, and goes on behind a case that ends its process.
+/// Runs many cases in child processes, some hundred in each, and continues after a case that crashes its process.
 struct Campaign: Sendable {
-    /// How many cases one process runs: making the stores takes it as long as some of them.
+    /// The number of cases per process: creating the stores takes as long as some of them.
     private static let casesPerProcess: UInt64 = 1_000
 
-    /// Behind how many cases there is a line that says so, for runs of hours.
+    /// The number of cases between two lines of progress, for runs of hours.
     private static let casesPerNotice = 50_000
 
     let options: CaseOptions
@@ -14,7 +14,7 @@ struct Campaign: Sendable {
     let seconds: Int?
     let workers: Int
 
-    /// What came of it.
+    /// The result.
     struct Report: Sendable {
         var cases = 0
         var faults = 0
@@ -61,7 +61,7 @@ struct Campaign: Sendable {
         return report
     }
 
-    /// Runs cases in one process, and in others what is left where one of them ended it.
+    /// Runs cases in one process, and the rest in others after a crash.
     private func runAll(_ seeds: Range<UInt64>, until end: Double) async throws -> Report {
         var report = Report()
         var rest = seeds
@@ -112,7 +112,7 @@ struct Campaign: Sendable {
         tell("FAULT \(what)\n  again: NacreFuzz case \(options.arguments(seed: seed).joined(separator: " "))")
     }
 
-    /// Prints at once, into a file too: a run of hours that is cut short has said what it found.
+    /// Prints and flushes, also into a file, so that an interrupted run keeps its findings.
     private func tell(_ what: String) {
         print(what)
         fflush(nil)

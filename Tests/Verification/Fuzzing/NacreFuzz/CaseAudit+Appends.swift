@@ -2,8 +2,8 @@ import DomainKit
 import Nacre
 
 extension CaseAudit {
-    /// Judges what appends were answered: refused where what they rest on does not hold or cannot be known, and else
-    /// appended behind the end of the log.
+    /// Audits the answers to appends: refused if a rule does not hold or cannot be checked, else
+    /// appended at the end of the log.
     mutating func judge(_ appends: [AppendQuestions.Asked]) {
         let isBroken = log.soundness == .broken
         var head = isBroken ? broken.maxPosition : present.head
@@ -62,9 +62,9 @@ extension CaseAudit {
         }
     }
 
-    /// Whether what the index says of it is what verifying has found to be a lie.
+    /// Whether verification has found the index to be wrong about it.
     ///
-    /// A version that no event has is no index's to say: versions stand in the log.
+    /// The index has no versions that no event has: versions are in the log.
     private func isExcused(_ rule: AppendQuestions.Rule) -> Bool {
         switch rule {
         case .unknownVersion: false
@@ -74,7 +74,7 @@ extension CaseAudit {
         }
     }
 
-    /// Judges the log afterwards: what was there is there, and what came continues it.
+    /// Audits the log afterwards: its events are still there, and the new ones continue it.
     mutating func judge(logAfter after: ParsedLog) {
         guard log.soundness != .broken else {
             let model = Model(after)
@@ -84,7 +84,7 @@ extension CaseAudit {
             return
         }
         if !after.events.starts(with: present.events) { faults.append("the log afterwards is another one") }
-        // An index that lies about a stream's version has it given twice.
+        // An index that is wrong about a stream's version leads to a repeated version.
         let least = log.soundness == .sound && !isMisled && !isLyingAboutStreams ? ParsedLog.Soundness.sound : .odd
         if after.soundness < least { faults.append("the log afterwards is \(after.soundness)") }
     }

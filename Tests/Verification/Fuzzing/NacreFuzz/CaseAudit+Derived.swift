@@ -1,7 +1,7 @@
 import Nacre
 
 extension CaseAudit {
-    /// Judges what read models answer.
+    /// Audits the answers of read models.
     mutating func judgeDerived(_ findings: DerivedQuestions.Findings) {
         for (subject, name, found) in findings.answers {
             if case .wrongError = found {
@@ -17,7 +17,7 @@ extension CaseAudit {
         }
     }
 
-    /// Whether comparing tells that the rows of a model are not those of the log.
+    /// Whether a comparison reports that the rows of a model differ from the log.
     private func isExcused(_ subject: DerivedQuestions.Subject, by differing: Set<String>) -> Bool {
         guard file == .views, case .rows(let projection) = subject else { return false }
         return differing.contains(projection.name)
@@ -29,16 +29,16 @@ extension CaseAudit {
         switch (file, subject) {
         case (.log, .anything): log.soundness != .sound || found.isRefusal(.projectionHalted)
         case (.log, _): log.soundness != .sound
-        // A projection reads its own stream, in which positions to be skipped stand, through the index.
+        // A projection reads its own stream, with the skipped positions, through the index.
         case (.index, _): isExcused(.index(["$projection-", "by its stream"]))
         case (.views, .past): false
-        // What a record says of the program that made the model, and of a halt, is believed. A row that is none is damage
-        // to the program that reads it.
+        // The record's definition and halt are trusted. An invalid row is damage
+        // for the program that reads it.
         case (.views, .rows(let projection)):
             found.isRefusal(.newerReadModel, .otherProjection, .projectionHalted, .noSuchPosition)
                 || found.isRefusal(.damaged)
                     && findings.differing.union(findings.unreadable).contains(projection.name)
-        // What looks at a model, or makes another one beside it, leaves it to others to discard it.
+        // Reading a model, or building another one beside it, does not discard it.
         case (.views, .rebuilt), (.views, .anything):
             found.isRefusal(
                 .newerReadModel, .otherProjection, .projectionHalted, .damaged, .noSuchPosition, .newerFormat)
@@ -58,7 +58,7 @@ extension CaseAudit {
             let counts = StreamCounts(
                 skipsBad: projection.halts,
                 skipped: projection.halts ? original.events.first { $0.type == "Bad" }?.id : nil)
-            // One that halts has applied what is before.
+            // A halted one has applied the events before the halt.
             let end = projection.halts ? nil : log.end
             if !isBroken { return broken.permits(found, from: counts, behind: 0, upTo: end) }
             if projection.halts { return broken.permits(found, counted: counts, upTo: nil) }

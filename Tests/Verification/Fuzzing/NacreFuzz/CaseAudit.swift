@@ -10,29 +10,29 @@ import TestRandomness
     import Foundation
 #endif
 
-/// Judges the answers of a store that was changed.
+/// Audits the answers of a mutated store.
 ///
-/// - Of a log that holds together: what the log says, and an error only where no store writes such a log.
-/// - Of a log that does not: an error from all that look at the whole log, and a finding from verifying. What looks at
-///   some blocks alone answers what the log said before, as ``BrokenLog`` says, or ends with an error.
-/// - Of an index: what the log says. Only where verifying names the term that the index lies about, what rests on that
-///   term may be wrong, or refused, until the index is rebuilt.
-/// - Of read models: what the log says. The rows of a model may be others where comparing finds that they are.
+/// - Of a consistent log: the log's contents, and an error only if no store writes such a log.
+/// - Of an inconsistent log: an error from every read of the whole log, and a finding of verification. A read of
+///   some blocks answers with the original contents, as ``BrokenLog`` defines, or with an error.
+/// - Of an index: the log's contents. Only if verification names the wrong term of the index, answers that depend on it
+///   may be wrong or refused, until the index is rebuilt.
+/// - Of read models: the log's contents. Rows may differ only if a comparison reports that they do.
 struct CaseAudit {
     let file: Specimen.File
     let original: Model
-    /// What the log is now.
+    /// The present log.
     let log: ParsedLog
     let present: Model
-    /// What may be said of the log where it does not hold together.
+    /// The allowed answers if the log is inconsistent.
     let broken: BrokenLog
-    /// What it must not have answered.
+    /// The wrong answers.
     var faults: [String] = []
-    /// What verifying found.
+    /// The findings of verification.
     private var findings: [String] = []
-    /// Whether an index that lies has let an append through: more than one state of the log is right from there on.
+    /// Whether a wrong index has let an append through: several states of the log are right from there on.
     var isMisled = false
-    /// Draws what is asked.
+    /// Draws the questions.
     private var random: SeededGenerator
 
     init(_ fuzzed: FuzzCase, log: ParsedLog) {
@@ -50,17 +50,17 @@ struct CaseAudit {
         if file == .log, log.soundness == .sound { faults.append("opening a sound log: \(answer.summary)") }
     }
 
-    /// How many of a hundred questions that look at a part of the log a case asks: each case is quicker, and other cases
-    /// ask the others.
+    /// The percentage of the questions about a part of the log that a case asks: each case is quicker, and other cases
+    /// ask the rest.
     private static let askedOfHundred = 20
 
-    /// Asks what the seed draws, and always what looks at the whole log, verifies and appends.
+    /// Asks the questions drawn by the seed, and always those that read the whole log, verify and append.
     mutating func ask(_ store: LMDBEventStore, in folder: String) async {
         var doubtful: [Interrogation.Question] = []
         for question in Interrogation.questions(about: original) {
             guard question.isWhole || random.chance(Self.askedOfHundred) else { continue }
             let found = await answer { try await question.ask(store) }
-            // An index may lie until the log is verified.
+            // An index may be wrong until the log is verified.
             if let fault = fault(of: found, to: question) {
                 if file == .index, case .index = question.basis {
                     doubtful.append(question)
@@ -85,13 +85,13 @@ struct CaseAudit {
         }
     }
 
-    /// Whether verifying has named what an index lies about.
+    /// Whether verification has named the wrong term of an index.
     func isExcused(_ basis: Interrogation.Basis) -> Bool {
         guard file == .index, case .index(let terms) = basis else { return false }
         return findings.contains { finding in terms.contains(where: finding.contains) }
     }
 
-    /// What is wrong with an answer; `nil` where nothing is.
+    /// The fault of an answer; `nil` if it is right.
     private func fault(of found: Answer, to question: Interrogation.Question) -> String? {
         if case .wrongError = found { return "\(question.name): \(found.summary)" }
         if log.soundness == .broken {
@@ -102,17 +102,17 @@ struct CaseAudit {
             return "\(question.name) of a broken log: \(found.summary), before it was \(before.summary)"
         }
         if question.needsSoundLog, log.soundness == .odd {
-            // More than one answer is right where versions are missing, or ids are there twice; but nothing is made up.
+            // If versions are missing or ids occur twice, several answers are right, but no event may be invented.
             let isTaken = found.events.allSatisfy(present.contains)
             return isTaken ? nil : "\(question.name) makes up an answer: \(found.summary)"
         }
         return fault(question.name, found, expected: present.expected(by: question))
     }
 
-    /// What is wrong with an answer about a log that holds together.
+    /// The fault of an answer about a consistent log.
     func fault(_ name: String, _ found: Answer, expected: Answer) -> String? {
         if case .wrongError = found { return "\(name): \(found.summary)" }
-        // That something does not hold, or is not there, is an answer too.
+        // A conflict and a missing event are answers, too.
         if expected == found || expected.isRefusal && found.isRefusal { return nil }
         if found.isRefusal, log.soundness != .sound { return nil }
         return "\(name): \(found.summary), expected \(expected.summary)"
@@ -129,7 +129,7 @@ struct CaseAudit {
         if case .wrongError = found { faults.append("verifying: \(found.summary)") }
         self.findings = findings.withLock { $0 } + (found.isRefusal ? [found.summary] : [])
         guard file == .log else {
-            // Verifying must come to its end: it is what tells of an index that lies.
+            // Verification must complete, because it reports a wrong index.
             if found.isRefusal { faults.append("verifying: \(found.summary)") }
             if file == .views, let first = self.findings.first { faults.append("verifying of views finds \(first)") }
             return

@@ -3,17 +3,17 @@ import NacreLMDB
 import Synchronization
 import TestRandomness
 
-/// One store with changes, all of which follow from the seed, and what it answers.
+/// One mutated store, determined by the seed, and its answers.
 struct FuzzCase {
     let seed: UInt64
     let specimen: Specimen
     let file: Specimen.File
     /// The entries of the changed file.
     let entries: [RawEntry]
-    /// What was changed, in words.
+    /// The mutations as text.
     let story: String
 
-    /// Draws what is changed.
+    /// Draws the mutations.
     init(seed: UInt64, only: Specimen.File?, of specimens: [Specimen]) {
         self.seed = seed
         var random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x6E61_6372_65)
@@ -45,20 +45,20 @@ struct FuzzCase {
         Specimen.File.allCases.flatMap { (specimen.entries[$0] ?? []).prefix(40).map(\.value) }
     }
 
-    /// Makes the store in a folder.
+    /// Creates the store in a folder.
     func write(to folder: String) throws {
         try specimen.write(to: folder)
         let path = folder + "/" + file.rawValue
         switch file {
-        // Of a log, no page is ever given back.
+        // A log never frees pages.
         case .log: try RawFile.make(path, of: entries)
         case .index, .views: try RawFile.change(path, from: specimen.entries[file] ?? [], to: entries)
         }
     }
 
-    /// Makes the store in a folder, and asks it everything.
+    /// Creates the store in a folder, and asks it all questions.
     ///
-    /// - Returns: What it must not have answered.
+    /// - Returns: The wrong answers.
     func run(in folder: String) async throws -> [String] {
         try write(to: folder)
         let found = try RawFile.entries(of: folder + "/" + file.rawValue)

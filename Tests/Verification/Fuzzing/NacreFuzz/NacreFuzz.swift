@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Damages stores behind checksums that fit, and judges what they answer.
+/// Damages stores without invalidating their checksums, and audits their answers.
 @main
 struct NacreFuzz: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +13,7 @@ struct NacreFuzz: AsyncParsableCommand {
         subcommands: [RunCommand.self, CaseCommand.self, WorkerCommand.self], defaultSubcommand: RunCommand.self)
 }
 
-/// What all commands take.
+/// The options of all commands.
 struct CaseOptions: ParsableArguments {
     @Option(help: "The seed of the first case; those behind it have the next numbers.")
     var seed: UInt64 = 1
@@ -33,7 +33,7 @@ struct CaseOptions: ParsableArguments {
         }
     }
 
-    /// The options as another process of this program is given them.
+    /// The options as arguments for another process of this program.
     func arguments(seed: UInt64) -> [String] {
         ["--seed", "\(seed)"] + (only.map { ["--only", $0.rawValue] } ?? [])
     }

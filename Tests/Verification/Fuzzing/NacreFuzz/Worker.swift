@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// Runs cases one after the other; each line that it writes says what it is at.
+/// Runs cases one after the other, and prints the progress of each.
 struct Worker {
-    /// How a process ends in which a case did not.
+    /// The exit code of a process in which a case hangs.
     static let hung: Int32 = 3
 
-    /// How long a case may take: a thousand times what one takes.
+    /// The time limit of a case: a thousand times its usual duration.
     private static let patience: Duration = .seconds(60)
 
     let folder: ScratchFolder
     private let specimens: [Specimen]
     private let only: Specimen.File?
 
-    /// Makes the stores.
+    /// Creates the stores.
     init(only: Specimen.File?) async throws {
         folder = try ScratchFolder()
         self.only = only
@@ -29,7 +29,7 @@ struct Worker {
 
     func fuzzed(_ seed: UInt64) -> FuzzCase { FuzzCase(seed: seed, only: only, of: specimens) }
 
-    /// Runs cases until a time since 1970.
+    /// Runs cases until a time in seconds since 1970.
     func run(_ seeds: Range<UInt64>, until end: Double) async throws {
         let since = Mutex<(seed: UInt64, time: ContinuousClock.Instant)?>(nil)
         let watch = Thread {
@@ -55,7 +55,7 @@ struct Worker {
         }
     }
 
-    /// Writes a line at once, so that it is there however the process ends.
+    /// Writes a line at once, so that it is not lost if the process crashes.
     private static func say(_ line: String) {
         let bytes = Array((line.replacing("\n", with: " ") + "\n").utf8)
         var start = 0
@@ -67,7 +67,7 @@ struct Worker {
     }
 }
 
-/// A folder for what is made and thrown away; in memory where the system has such a place.
+/// A temporary folder, in memory if the system has such a file system.
 struct ScratchFolder {
     let path: String
 

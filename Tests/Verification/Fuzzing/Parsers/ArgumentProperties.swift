@@ -2,13 +2,13 @@ import ArgumentParser
 import DomainKit
 import Nacre
 
-/// What the command line makes of an argument says the same when it is written out again; what is refused is refused by an
-/// error that says so.
+/// A parsed argument that is written out again parses to the same value; a refused one is refused by a
+/// validation error.
 ///
-/// Arguments have a zero byte between them, as no argument can have one.
+/// Arguments are separated by a zero byte, which no argument can contain.
 enum ArgumentProperties {
     static func check(_ bytes: [UInt8]) {
-        // Longer ones say no more, and would take most of the time.
+        // Longer inputs find nothing new, and would take most of the time.
         let bytes = bytes.prefix(greatestBytes)
         let arguments = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
         let wrong = arguments.firstIndex { !UTF8Checker.accepts($0) }
@@ -19,7 +19,7 @@ enum ArgumentProperties {
             expect(fault.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) || $0 == "…" }, fault)
             return
         }
-        // One alone, and of few inputs: the parser of whole command lines takes longer than all else.
+        // Only one, and for few inputs: the parser of whole command lines is the slowest part.
         if bytes.reduce(0, &+) % Self.inputsPerCommandLine == 0 {
             checkOption(String(decoding: arguments[0], as: UTF8.self))
         }
@@ -35,7 +35,7 @@ enum ArgumentProperties {
     private static let greatestBytes = 128
     private static let inputsPerCommandLine: UInt8 = 32
 
-    /// What parsing gives; `nil` where it is refused as an argument is.
+    /// The parsed value; `nil` if it is refused by a validation error.
     static func parsed<Value>(_ text: String, _ parse: (String) throws -> Value) -> Value? {
         do {
             return try parse(text)
@@ -62,9 +62,9 @@ enum ArgumentProperties {
         }
     }
 
-    /// As an option of a command line, a moment is the same.
+    /// A moment is the same as an option of a command line.
     private static func checkOption(_ text: String) {
-        // An option that ends with the sign has the next argument for its value.
+        // An option that ends with an equals sign takes the next argument as its value.
         guard !text.isEmpty else { return }
         let point = (try? AsOfOptions.parse(["--as-of=\(text)"]))?.point
         expect(point == parsed(text, AsOfOptions.parse), "--as-of=\(text) is \(String(describing: point))")
@@ -76,7 +76,7 @@ enum ArgumentProperties {
         case .noStream: expect(text == "none", "\(text) is none")
         case .streamExists: expect(text == "exists", "\(text) is exists")
         case .exact(let version):
-            // A number may have a sign, as long as it is not less than 0.
+            // A number of 0 or more may have a sign.
             let digits = ["+", "-"].contains(text.first) ? text.utf8.dropFirst() : text.utf8[...]
             let isRight = digits.drop { $0 == 0x30 }.elementsEqual((version == 0 ? "" : "\(version)").utf8)
             expect(isRight && (version == 0 || text.first != "-"), "\(text) becomes version \(version)")

@@ -1,7 +1,7 @@
 import DomainKit
 import Nacre
 
-/// A block is read or is damage, whatever its bytes are; what is read lies within it.
+/// Any bytes are read as a block or reported as damage; everything read is within the block.
 enum BlockProperties {
     static func check(_ bytes: [UInt8], isSealed: Bool) {
         var bytes = bytes
@@ -34,10 +34,10 @@ enum BlockProperties {
         }
     }
 
-    /// Where it lies, an event matches what it matches when it was copied.
+    /// An event in the block matches the same queries as its copy.
     private static func checkMatching(of record: Record, _ event: RecordedEvent) {
         let names = [event.stream.text, event.type.text] + event.tags.map(\.text)
-        // What is no text is another one in the copy.
+        // Invalid UTF-8 differs in the copy.
         guard !names.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else { return }
         let category = String(event.stream.text.prefix { $0 != "-" })
         for query in [
@@ -51,14 +51,14 @@ enum BlockProperties {
         }
     }
 
-    /// Makes of any bytes a block whose sizes and checksums are right.
+    /// Turns any bytes into a block with valid sizes and checksums.
     private static func seal(_ bytes: inout [UInt8]) {
         guard bytes.count >= 76, bytes.count < 1 << 20 else { return }
         bytes.withUnsafeMutableBytes { bytes in
             bytes.store(BlockHeader.magic, at: 0)
             bytes.store(UInt8(LogFormat.version), at: 4)
             bytes.store(UInt8(0), at: 5)
-            // Small numbers, so that most of what is tried comes further than the header.
+            // Small numbers, so that most inputs pass the checks of the header.
             let count = 1 + Int(bytes[8] & 7)
             bytes.store(UInt32(count), at: 8)
             bytes.store(UInt32(bytes.count), at: 12)

@@ -1,6 +1,6 @@
 import Nacre
 
-/// Validating, reading and skipping agree with each other, and with a checker of RFC 8259 that shares nothing with them.
+/// Validating, reading and skipping JSON agree with each other, and with an independent checker of RFC 8259.
 enum JSONProperties {
     static func check(_ bytes: [UInt8]) {
         let isValid = isAccepted { () throws(JSONError) in _ = try JSONReader.validate(bytes.span) }
@@ -11,7 +11,7 @@ enum JSONProperties {
             try reader.end()
             expect(isValid, "what cannot be validated can be read: \(bytes)")
         } catch {
-            // A number may be too great for any type, or a string have no text, and be JSON all the same.
+            // JSON may have numbers too large for any type, and strings that are not valid text.
             expect(
                 !isValid || error.code == .outOfRange || error.code == .loneSurrogate,
                 "what is valid cannot be read: \(error) \(bytes)")
@@ -45,7 +45,7 @@ enum JSONProperties {
 
 /// A checker of RFC 8259, byte by byte; strings must be UTF-8, and nesting has the store's limit.
 ///
-/// Escaped halves of surrogate pairs are within the grammar.
+/// The grammar allows escaped halves of surrogate pairs.
 struct JSONChecker {
     private let bytes: [UInt8]
     private var place = 0
@@ -133,7 +133,7 @@ struct JSONChecker {
             switch byte {
             case UInt8(ascii: "\""): return String(validating: raw, as: UTF8.self) != nil
             case UInt8(ascii: "\\"):
-                // A character does not go on behind an escape.
+                // A multi-byte character cannot continue after an escape.
                 guard String(validating: raw, as: UTF8.self) != nil, escape() else { return false }
                 raw = []
             case ..<0x20: return false

@@ -1,8 +1,8 @@
 import DomainKit
 import Nacre
 
-/// A line that is taken is an event that every store takes by import, and comes back as it was from a line that is
-/// written of it.
+/// An accepted line is an event that every store accepts by import, and is the same after it is
+/// written and read again.
 enum NDJSONProperties {
     static func check(_ bytes: [UInt8]) {
         guard let entry = decoded(bytes) else { return }

@@ -1,7 +1,7 @@
 import DomainKit
 import Nacre
 
-/// What libFuzzer calls with each input: the first byte chooses what is parsed, the rest is it.
+/// The entry point of libFuzzer: the first byte of the input selects the parser, the rest is parsed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let data, count > 0 else { return 0 }
@@ -24,7 +24,7 @@ private func checkFormat(_ bytes: [UInt8], chosenBy choice: UInt8) {
     }
 }
 
-/// Ends the process where a property does not hold: libFuzzer then keeps the input.
+/// Ends the process if a property does not hold, so that libFuzzer stores the input.
 func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
     if !holds { fatalError(what()) }
 }

@@ -1,9 +1,9 @@
 import DomainKit
 import Nacre
 
-/// A query is refused by its limits alone, and matches what its words say, however it is asked.
+/// A query is refused only because of its limits, and all ways of matching agree.
 ///
-/// The first line is an event, stream, type and tags with tabs between them; each further line is an item of a query, whose
+/// The first line is an event: stream, type and tags, separated by tabs. Each further line is an item of a query; its
 /// terms begin with `t` for a type, `c` for a category and `#` for a tag.
 enum QueryProperties {
     static func check(_ bytes: [UInt8]) {
@@ -25,7 +25,7 @@ enum QueryProperties {
         expect(!items.isEmpty || !query.matches(event.recorded), "no alternative matches")
         let matches = items.contains { $0.matches(event) }
         check(query, event, matches)
-        // Alternatives have no order, and one that is there twice says no more.
+        // The order and the repetition of alternatives have no effect.
         check(Query(Array(query.items?.reversed() ?? [])), event, matches)
         check(Query((query.items ?? []) + (query.items ?? [])), event, matches)
         let again = Query(items.map(\.item))
@@ -111,6 +111,6 @@ enum QueryProperties {
         }
     }
 
-    /// Bytes of a text that was cut at bytes of ASCII alone.
+    /// The bytes of a text that was split at ASCII bytes.
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,7 +1,7 @@
 import DomainKit
 import Nacre
 
-/// What a text is read as is written as the same again.
+/// A parsed text is written as the same text.
 enum TextProperties {
     static func check(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -16,7 +16,7 @@ enum TextProperties {
             "\(text) is another moment as bytes")
         if let day = try? CalendarDay(parsing: text) {
             expect((try? CalendarDay(parsing: day.description)) == day, "\(text) becomes \(day)")
-            // Counting the days there and back is what moments are made of.
+            // Moments depend on counting days in both directions.
             expect(day.description.utf8.count == 10, "\(day) has not ten digits and hyphens")
         }
         if let id = EventID(text) {

@@ -2,7 +2,7 @@
 enum UTF8Checker {
     static func accepts(_ bytes: some Sequence<UInt8>) -> Bool {
         var following = 0
-        // What the next byte may be, where another one is due.
+        // The allowed range of the next continuation byte.
         var range: ClosedRange<UInt8> = 0x80...0xBF
         for byte in bytes {
             if following > 0 {

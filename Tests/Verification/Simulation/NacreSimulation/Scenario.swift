@@ -1,7 +1,7 @@
 import Nacre
 import NacreTesting
 
-/// What is simulated, under a sentence that says what holds.
+/// A simulated scenario, named by the rule that must hold.
 struct Scenario: Sendable {
     let sentence: String
     let run: @Sendable (SimulationWorld) async throws -> Void
@@ -11,7 +11,7 @@ struct Scenario: Sendable {
         self.run = run
     }
 
-    /// What must hold under every seed.
+    /// The scenarios that must hold under every seed.
     static let all: [Scenario] = [
         Scenario("projections in two processes apply each event once", ProjectionScenario().run),
         Scenario("a rebuild takes its place whole", ProjectionScenario(rebuilders: 1).run),

@@ -1,11 +1,11 @@
 import Foundation
 import NacreTesting
 
-/// What has come of a scenario's runs under many seeds, of which there are as many at once as there are processors.
+/// The runs of a scenario under many seeds, in parallel on all processors.
 struct SeedRuns: Sendable {
     private(set) var steps: UInt64 = 0
 
-    /// A number that follows from the fingerprints of all runs.
+    /// A hash of the fingerprints of all runs.
     private(set) var fingerprint: UInt64 = 0
 
     /// The failure of the first seed that fails.
@@ -22,7 +22,7 @@ struct SeedRuns: Sendable {
                 group.addTask {
                     var runs = SeedRuns()
                     for seed in seeds where seed % count == worker {
-                        // What comes behind a seed that has failed is not run.
+                        // Seeds after a failed one are not run.
                         guard seed < failing.value else { break }
                         try await runs.add(scenario, seed)
                         if runs.failure != nil { failing.change { $0 = min($0, seed) } }

@@ -8,7 +8,7 @@ import Testing
 @Suite
 struct SchedulingTests {
     @Test
-    func `the same seed gives the same run, step by step, and other seeds give others`() async throws {
+    func `the same seed yields the same steps, and other seeds yield others`() async throws {
         var fingerprints = Set<UInt64>()
         for seed in UInt64(0)..<20 {
             let one = try await Simulation.replay(seed: seed, contest)
@@ -20,7 +20,7 @@ struct SchedulingTests {
     }
 
     @Test
-    func `runs that differ in what they write to alone have different fingerprints`() async throws {
+    func `runs that differ only in the written streams have different fingerprints`() async throws {
         var fingerprints = Set<UInt64>()
         for (task, stream) in [("one", "s-1"), ("one", "s-2"), ("two", "s-1")] {
             let trace = try await Simulation.replay(seed: 1) { world in
@@ -33,7 +33,7 @@ struct SchedulingTests {
         #expect(fingerprints.count == 3)
     }
 
-    /// Processes that contend with child tasks, an actor, an iteration and the clock.
+    /// Concurrent processes with child tasks, an actor, an iteration and the clock.
     private func contest(_ world: SimulationWorld) async throws {
         let (store, tally) = (world.eventStore(.rare), Tally())
         for name in ["a", "b"] {
@@ -78,7 +78,7 @@ struct SchedulingTests {
     }
 
     @Test
-    func `time passes where all wait for it, by the world's clock alone`() async throws {
+    func `simulated time advances only when all tasks wait for it`() async throws {
         let begin = ContinuousClock.now
         let trace = try await Simulation.replay(seed: 1) { world in
             let order = Shared<[Int]>([])
@@ -96,7 +96,7 @@ struct SchedulingTests {
     }
 
     @Test
-    func `tasks that wait for each other are reported with what they wait for, and the seed`() async throws {
+    func `a deadlock is reported with the waits of its tasks and the seed`() async throws {
         let failure = try await Simulation.firstFailure(seeds: 0..<1) { world in
             let store = world.eventStore()
             world.spawn("reader") { for try await _ in store.subscribe(after: 0) {} }
@@ -109,7 +109,7 @@ struct SchedulingTests {
     }
 
     @Test
-    func `a run that never ends is given up after so many steps`() async throws {
+    func `a run that never ends is stopped after a number of steps`() async throws {
         let failure = try await Simulation.firstFailure(seeds: 0..<1, options: .init(maxSteps: 500)) { world in
             world.spawn("spinner") { while true { try await world.pause() } }
             try await world.finish()
@@ -120,14 +120,14 @@ struct SchedulingTests {
     }
 
     @Test
-    func `what leaves the simulation is reported, because no seed reaches it`() async throws {
+    func `work that leaves the simulation is reported, because seeds do not control it`() async throws {
         for work in Self.strays {
             let failure = try await Simulation.firstFailure(seeds: 0..<1) { world in
                 world.spawn("stray") { try await work(world) }
                 try await world.finish()
             }
             let kind = try #require(failure).kind
-            // Whether it comes back before nothing else can go on is a matter of time.
+            // It is a matter of timing whether the work returns before the simulation stands still.
             #expect(kind == .stray || kind == .deadlock)
         }
     }
@@ -139,7 +139,7 @@ struct SchedulingTests {
     ]
 
     @Test
-    func `a crash ends the tasks of a process where they stand, and what is in the stores stays`() async throws {
+    func `a crash ends the tasks of a process at once, and the contents of the stores stay`() async throws {
         let starts = Shared(Set<Int>())
         for seed in UInt64(0)..<100 {
             try await Simulation.replay(seed: seed) { world in
@@ -147,7 +147,7 @@ struct SchedulingTests {
                 world.process("server", crashes: 3, probability: 0.1) { process in
                     starts.change { _ = $0.insert(process.start) }
                     process.spawn("writer") {
-                        // In memory, and lost with the process: it goes on with what the store tells.
+                        // In memory, and lost with the process, which continues with the contents of the store.
                         var version = try await store.version(of: "s-1")
                         while version < 5 {
                             try await store.append(
@@ -167,7 +167,7 @@ struct SchedulingTests {
     }
 
     @Test
-    func `a rule is checked at every change, before anything else goes on`() async throws {
+    func `an invariant is checked at every change, before other work continues`() async throws {
         let failure = try await Simulation.firstFailure(seeds: 0..<1) { world in
             let store = world.eventStore()
             world.always("there are fewer than three events") {

@@ -5,7 +5,7 @@ import Testing
 
 // The listings of `Sources/NacreTesting/NacreTesting.docc/FindingARace.md` are in this file.
 
-/// Sells seats, by looking whether one is free and then taking it.
+/// Sells seats by a check and a separate append.
 struct SeatDesk {
     let store: any EventStore
 
@@ -63,7 +63,7 @@ struct SeatExampleTests {
     }
 
     @Test
-    func `a seat has one owner, whatever crashes and fails`() async throws {
+    func `a seat has one owner despite crashes and failures`() async throws {
         try await Simulation.run(seeds: 0..<300) { world in
             let store = world.eventStore(.rare)
             world.always("a seat has one owner at most") {
@@ -84,7 +84,7 @@ struct SeatExampleTests {
     }
 
     @Test
-    func `the race of the article is found, and named with its seed`() async throws {
+    func `the race of the article is found and reported with its seed`() async throws {
         let failure = try await Simulation.firstFailure(seeds: 0..<1_000, test: "a seat has one owner") { world in
             let store = world.eventStore()
             for customer in ["ada", "grace"] {
@@ -95,7 +95,7 @@ struct SeatExampleTests {
             guard owners == 1 else { throw SeatError(owners: owners) }
         }
         let found = try #require(failure)
-        // The article shows what is printed.
+        // The article shows the printed report.
         let printed = try Self.listings(of: "text").first
         #expect(found.description + "\n" == printed)
     }

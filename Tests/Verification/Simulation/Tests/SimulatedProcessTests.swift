@@ -4,20 +4,20 @@ import Testing
 
 @testable import NacreSimulation
 
-/// What waits for its turn, or for its store to be opened again, while others are cancelled or crash.
+/// Tasks that wait for their turn, or for their store to be reopened, while others are cancelled or crash.
 @Suite
 struct SimulatedProcessTests {
-    /// How a task ends that waits for its turn.
+    /// The end of a task that waits for its turn.
     enum Ending: CaseIterable { case cancellation, crash }
 
     @Test(arguments: Ending.allCases)
-    func `blocking work gets its turn, though what waited before it is cancelled or crashes`(
+    func `blocking work gets its turn after a cancelled or crashed waiter`(
         _ ending: Ending
     ) async throws {
         try await Simulation.run(seeds: 0..<1_000) { world in
             let (executor, models) = (world.blockingExecutor(), world.readModelStore())
             let work: @Sendable () async throws -> Void = {
-                // Each look lets others run in the middle of the work.
+                // Each read lets other tasks run in the middle of the work.
                 try await executor.run { for _ in 0..<3 { try models.read("model") { _ in } } }
             }
             for number in 1...2 { world.spawn("worker \(number)", work) }
@@ -33,7 +33,7 @@ struct SimulatedProcessTests {
                 }
             case .crash:
                 world.process("program", crashes: 1, probability: 0.3) { process in
-                    // What its next start did would wake the others.
+                    // The work of a restarted process would wake the others.
                     guard process.start == 1 else { return }
                     process.spawn("works", work)
                     process.spawn("crashes") { for _ in 0..<5 { try await world.pause() } }
@@ -44,7 +44,7 @@ struct SimulatedProcessTests {
     }
 
     @Test
-    func `an append that fails stops those of its process until that starts again, and no others`() async throws {
+    func `a failed append stops the appends of its process until it restarts, and no others`() async throws {
         let stops = Shared(0)
         try await Simulation.run(seeds: 0..<100) { world in
             var faults = SimulationFaults.none

@@ -3,10 +3,10 @@ import Nacre
 import NacreTesting
 import Testing
 
-/// The simulated stores keep what every store promises, with others coming in between.
+/// The simulated stores keep the rules of every store under interleaving.
 @Suite
 struct SimulatedStoreTests {
-    /// What a rule makes its stores of.
+    /// The subject of a conformance rule.
     private struct Subject: ConformanceSubject, ReadModelSubject {
         let world: SimulationWorld
 
@@ -15,7 +15,7 @@ struct SimulatedStoreTests {
         func store() -> any ReadModelStore { world.readModelStore() }
     }
 
-    /// What takes a check out of the simulation, to where no seed reaches it.
+    /// The reason why a check leaves the simulation, where seeds do not control it.
     private enum Way: String {
         case task = "it starts an unstructured task"
         case clock = "a retry waits by the system's clock"
@@ -23,7 +23,7 @@ struct SimulatedStoreTests {
         case threads = "it starts threads"
     }
 
-    /// The rules whose checks leave the simulation: of these alone nothing can be said.
+    /// The rules whose checks leave the simulation, and cannot be tested by it.
     private static let outside: [String: Way] = [
         "an append by an already cancelled task is withdrawn, and writes nothing": .task,
         "a cancelled append is withdrawn and writes nothing, or completes": .task,
@@ -48,30 +48,30 @@ struct SimulatedStoreTests {
     ]
 
     @Test(arguments: EventStoreConformance.rules(.core))
-    func `the simulated event store keeps what every store promises`(_ rule: ConformanceRule) async throws {
+    func `the simulated event store keeps every rule of event stores`(_ rule: ConformanceRule) async throws {
         try await check(rule.text) { try await rule.check(Subject(world: $0)) }
     }
 
     @Test(arguments: ReadModelConformance.rules(.core))
-    func `the simulated store of read models keeps what every store promises`(
+    func `the simulated store of read models keeps every rule of such stores`(
         _ rule: ReadModelRule
     ) async throws {
         try await check(rule.text) { try await rule.check(Subject(world: $0)) }
     }
 
-    /// Runs a rule under some seeds, unless it is one of those that leave the simulation: these must.
+    /// Runs a rule under some seeds; a rule that leaves the simulation must do so.
     private func check(
         _ text: String, _ body: @escaping @Sendable (SimulationWorld) async throws -> Void
     ) async throws {
         guard let way = Self.outside[text] else { return try await Simulation.run(seeds: 0..<3, body) }
         let failure = try await Simulation.firstFailure(seeds: 0..<3, body)
         let kind = try #require(failure, "it leaves the simulation no more, though \(way.rawValue)").kind
-        // Whether it comes back before nothing else can go on is a matter of time.
+        // It is a matter of timing whether the work returns before the simulation stands still.
         #expect(kind == .stray || kind == .deadlock)
     }
 
     @Test
-    func `what is said to leave the simulation is a rule`() {
+    func `every rule that is listed as leaving the simulation exists`() {
         let ofEvents = EventStoreConformance.rules(.core).map(\.text)
         let ofModels = ReadModelConformance.rules(.core).map(\.text)
         #expect(Set(Self.outside.keys).subtracting(ofEvents + ofModels).isEmpty)

@@ -1,18 +1,18 @@
 import DomainKit
 import Nacre
 
-/// What a question to a store came to.
+/// The answer of a store to a question.
 enum Answer: Equatable {
     case events([RecordedEvent])
     case text(String)
-    /// An error of the store's own, which says where.
+    /// A typed error of the store that names a position or a file.
     case refused(String)
-    /// What no store may throw.
+    /// An error that no store may throw.
     case wrongError(String)
 
     var isRefusal: Bool { if case .refused = self { true } else { false } }
 
-    /// The events; none where it is another answer.
+    /// The events; empty for any other answer.
     var events: [RecordedEvent] { if case .events(let events) = self { events } else { [] } }
 
     /// Whether it is an error with one of these codes.
@@ -20,7 +20,7 @@ enum Answer: Equatable {
         if case .refused(let error) = self { codes.contains { error.hasPrefix("\($0): ") } } else { false }
     }
 
-    /// In few words.
+    /// A short text.
     var summary: String {
         switch self {
         case .events(let events): "\(events.count) events, at \(events.prefix(40).map(\.position))"
@@ -30,7 +30,7 @@ enum Answer: Equatable {
         }
     }
 
-    /// Judges an error: those of a store say a position or name a file, where it is one of damage.
+    /// Classifies an error: an error of damage must name a position or a file.
     init(_ error: any Error) {
         switch error {
         case let error as EventStoreError:
@@ -52,7 +52,7 @@ enum Answer: Equatable {
     }
 }
 
-/// Asks something, and takes what is thrown for an answer.
+/// Asks a question; an error is an answer, too.
 func answer(_ body: () async throws -> Answer) async -> Answer {
     do {
         return try await body()

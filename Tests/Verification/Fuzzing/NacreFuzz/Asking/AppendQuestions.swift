@@ -3,24 +3,24 @@ import Nacre
 import NacreLMDB
 import TestRandomness
 
-/// Appends under rules that hold and under such that do not; the last questions, as the log is another one afterwards.
+/// Appends under rules that hold and rules that do not; the last questions, because they change the log.
 struct AppendQuestions {
     let store: LMDBEventStore
-    /// What the log held before it was changed.
+    /// The contents of the log before the mutation.
     let original: Model
-    /// What the log holds.
+    /// The contents of the log.
     let present: Model
-    /// Whether repeats are of what the log held before, and not of what it holds.
+    /// Whether repeated commits are from the log before the mutation instead of the present one.
     let repeatsOriginal: Bool
 
-    /// What an append rests on.
+    /// The rule of an append.
     enum Rule {
         /// A version that no event of the stream has ever had.
         case unknownVersion(StreamName)
-        /// A version, and a condition that nothing matches.
+        /// A version, and a condition that no event matches.
         case version(StreamName, StreamVersion)
         case condition(AppendCondition)
-        /// Events that are recorded.
+        /// A repetition of recorded events.
         case repetition([RecordedEvent])
     }
 
@@ -28,7 +28,7 @@ struct AppendQuestions {
         let name: String
         let rule: Rule
         let found: Answer
-        /// What was acknowledged.
+        /// The acknowledged result.
         let result: AppendResult?
     }
 
@@ -37,7 +37,7 @@ struct AppendQuestions {
         let stream = StreamName(Workload.streams[random.below(Workload.streams.count)])
         let versions = (present.stream(stream) + original.stream(stream)).map(\.version)
         let version = present.stream(stream).last?.version ?? 0
-        // A version may be as great as a position.
+        // A version can be as large as a position.
         if let unknown = versions.max().map({ $0 &+ 1 }), unknown > 0 {
             asked.append(
                 await append(
@@ -55,7 +55,7 @@ struct AppendQuestions {
             commit.conditions = [condition]
             asked.append(await append("append where \(condition)", .condition(condition), commit))
         }
-        // What is repeated is answered from where it stands.
+        // A repetition is answered with the recorded positions.
         if let first = repeated(&random) {
             let commit = Commit(
                 entries: first.map { event in
@@ -72,8 +72,8 @@ struct AppendQuestions {
 
     private var event: EventData { EventData(type: "Moved", data: [1, 2, 3]) }
 
-    /// Conditions that what the log holds, or held, does not fulfil: one that many events may break, and one that the last
-    /// of them alone does.
+    /// Conditions that the present or the former log violates: one that many events can violate, and one that only the
+    /// last event violates.
     private func failingConditions(_ random: inout SeededGenerator) -> [AppendCondition] {
         let model = repeatsOriginal ? original : present
         let failing = Workload.queries.dropFirst().compactMap { query in
@@ -85,7 +85,7 @@ struct AppendQuestions {
         ]
     }
 
-    /// A commit of an application, under ids of its own or of the store.
+    /// A commit of an application, with its own ids or those of the store.
     private func repeated(_ random: inout SeededGenerator) -> [RecordedEvent]? {
         let model = repeatsOriginal ? original : present
         var commits: [[RecordedEvent]] = []

@@ -1,26 +1,26 @@
 import DomainKit
 import Nacre
 
-/// What may be answered of a log that does not hold together, where it is not refused: what the log said before it was
-/// changed.
+/// The allowed answers of an inconsistent log, if it is not refused: those of the log before the
+/// mutation.
 ///
-/// Two exceptions, in which a reader that does not look at the whole log cannot know better:
+/// There are two exceptions, which a reader of a part of the log cannot detect:
 ///
-/// - **Altered**: in an event's place stands another one, in a block whose checksums fit. It is answered as it is now;
-///   and what it is now is left out where the index does not name it.
-/// - **Cut**: the newest blocks are gone, and what is now the last block is whole.
+/// - **Altered**: another event is at a position, in a block with valid checksums. The answer has the present event,
+///   or leaves it out if the index does not find it.
+/// - **Cut**: the newest blocks are missing, and the present last block is valid.
 ///
-/// Nothing else may be missing: neither what a hole has taken, nor what cannot be read.
+/// No other event may be missing: neither one in a hole, nor an unreadable one.
 struct BrokenLog {
     let original: Model
     let present: Model
-    /// What stands in its place as before.
+    /// The events at their original positions.
     private let unaltered: Model
-    /// Where something else stands than before.
+    /// The positions with an altered event.
     private let altered: Set<Position>
-    /// Where the event has another stream, id, version or time than before, by which events are found and ordered.
+    /// The positions where the stream, id, version or time is altered, by which events are found and ordered.
     private let displaced: Set<Position>
-    /// Where the log ends now, as far as that can be told.
+    /// The present head of the log, as far as it can be determined.
     private let end: Position?
 
     init(_ log: ParsedLog, original: Model, present: Model) {
@@ -33,10 +33,10 @@ struct BrokenLog {
         unaltered = Model(events: present.events.filter(original.contains), head: present.head)
     }
 
-    /// The greatest position that must not be given again.
+    /// The highest position that must not be assigned again.
     var maxPosition: Position { max(present.events.map(\.position).max() ?? 0, end ?? original.head) }
 
-    /// Whether an event of the original log is altered, or was cut off.
+    /// Whether an event of the original log is altered or cut off.
     private func isGone(_ event: RecordedEvent) -> Bool {
         altered.contains(event.position) || end.map { event.position > $0 } ?? false
     }
@@ -49,7 +49,7 @@ struct BrokenLog {
         if case .events(let events) = found { return permits(events, instead: before.events, to: question) }
         if let stream = question.stream { return versions(of: stream).contains { found == .text("\($0)") } }
         guard let end, !altered.isEmpty || end < original.head else { return false }
-        // A search by time finds another place where times do not ascend.
+        // If times do not ascend, a search by time finds another position.
         let times = present.events.map(\.recordedAt)
         if question.needsSoundLog, zip(times, times.dropFirst()).contains(where: { $0 > $1 }) { return true }
         return found == question.expect(present) || found == question.expect(unaltered)
@@ -58,7 +58,7 @@ struct BrokenLog {
     private func permits(
         _ found: [RecordedEvent], instead before: [RecordedEvent], to question: Interrogation.Question
     ) -> Bool {
-        // Where an id, a version or a time was altered, more than one answer is right; but nothing is made up.
+        // If an id, a version or a time is altered, several answers are right, but no event may be invented.
         if question.needsSoundLog, found.contains(where: { displaced.contains($0.position) }) {
             return found.allSatisfy(present.contains) && Self.isOrdered(found, as: before)
         }
@@ -67,7 +67,7 @@ struct BrokenLog {
             return false
         }
         let missing = before.filter { !found.contains($0) && !isGone($0) }
-        // Where so many were asked for, others have taken the place of the last ones.
+        // With a limit, other events may take the place of the last ones.
         guard found.count == before.count, let last = found.last else { return missing.isEmpty }
         let isForward = before.count < 2 || before[0].position < before[1].position
         return missing.allSatisfy { isForward ? $0.position > last.position : $0.position < last.position }
@@ -81,7 +81,7 @@ struct BrokenLog {
         return before[0].position < before[1].position ? ascends : descends
     }
 
-    /// The versions that a stream may be said to be at.
+    /// The allowed versions of a stream.
     func versions(of stream: StreamName) -> Set<StreamVersion> {
         let kept = original.stream(stream).last { !isGone($0) }
         var versions: Set<StreamVersion> = [original.stream(stream).last?.version ?? 0, kept?.version ?? 0]
@@ -93,7 +93,7 @@ struct BrokenLog {
 
     // MARK: Appending
 
-    /// Whether no reader can take a condition for one that holds: an event that matches is where it was.
+    /// Whether every reader finds a condition violated: a matching event is at its original position.
     func fails(_ condition: AppendCondition) -> Bool {
         let query = condition.failIfEventsMatch
         return original.events.contains { event in
@@ -102,19 +102,19 @@ struct BrokenLog {
         }
     }
 
-    /// Whether no reader can take events for ones that were never recorded.
+    /// Whether every reader finds that events are recorded.
     func knows(_ events: [RecordedEvent]) -> Bool { events.contains { !isGone($0) } }
 
-    // MARK: What is derived
+    // MARK: Derived data
 
-    /// Whether rows are what counting comes to: up to some position as the log was, and from there on as it is now, up to
-    /// another, without a hole.
+    /// Whether rows are possible counts: up to some position of the original log, and from there on of the present log,
+    /// up to another position, without a hole.
     ///
     /// - Parameters:
     ///   - rows: The rows.
-    ///   - counts: What counts, from nothing.
-    ///   - last: Up to where was counted; `nil` for up to anywhere.
-    /// - Returns: Whether they are.
+    ///   - counts: The empty counts to begin with.
+    ///   - last: The last counted position; `nil` for any.
+    /// - Returns: Whether they are possible.
     func permits(_ rows: Answer, counted counts: StreamCounts, upTo last: Position?) -> Bool {
         var counts = counts
         for applied in 0...original.head {
@@ -124,14 +124,14 @@ struct BrokenLog {
         return false
     }
 
-    /// Whether rows are what counting what is there comes to, from some counts on, without a hole.
+    /// Whether rows are possible counts of the present log, beginning with some counts, without a hole.
     ///
     /// - Parameters:
     ///   - rows: The rows.
     ///   - counts: The counts to begin with.
-    ///   - applied: The position up to which these go.
-    ///   - last: Up to where was counted; `nil` for up to anywhere.
-    /// - Returns: Whether they are.
+    ///   - applied: The position of these counts.
+    ///   - last: The last counted position; `nil` for any.
+    /// - Returns: Whether they are possible.
     func permits(
         _ rows: Answer, from counts: StreamCounts, behind applied: Position, upTo last: Position?
     ) -> Bool {
@@ -140,7 +140,7 @@ struct BrokenLog {
         while true {
             if position == last ?? position, rows == .text(counts.lines) { return true }
             position += 1
-            // What overlaps is not read as two.
+            // Overlapping blocks are not counted twice.
             guard position <= last ?? .max, let event = present[position].first else { return false }
             counts.take(event)
         }
@@ -148,7 +148,7 @@ struct BrokenLog {
 }
 
 extension RecordedEvent {
-    /// Whether another stream, id, version or time is asked for, or another order comes of it, than for an event before.
+    /// Whether the stream, id, version or time differs from the original event, by which events are found and ordered.
     fileprivate func isFoundOtherwise(than other: RecordedEvent) -> Bool {
         stream != other.stream || id != other.id || version != other.version || time != other.time
             || recordedAt != other.recordedAt

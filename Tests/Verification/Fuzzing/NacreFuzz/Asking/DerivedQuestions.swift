@@ -3,29 +3,29 @@ import Nacre
 import NacreLMDB
 import Synchronization
 
-/// What is asked of what is derived from the log, and of process managers.
+/// Questions to derived data and process managers.
 struct DerivedQuestions {
     let store: LMDBEventStore
     let folder: String
 
-    /// What was asked.
+    /// The subject of a question.
     enum Subject: Equatable {
         /// The rows of a projection's read model, once it has caught up.
         case rows(Counts)
-        /// The rows of a model that was made of the whole log just now.
+        /// The rows of a model that was just built from the whole log.
         case rebuilt
-        /// The rows of a model that was made elsewhere, of the log up to a position.
+        /// The rows of a model that was built elsewhere from the log up to a position.
         case past(Position)
-        /// Whether there is an answer at all.
+        /// Whether the question succeeds at all.
         case anything
     }
 
-    /// What the read models of the projections answer.
+    /// The answers of the projections' read models.
     struct Findings {
         var answers: [(subject: Subject, name: String, answer: Answer)] = []
-        /// The projections whose rows are not those that comparing makes of the log.
+        /// The projections whose rows differ from a rebuild.
         var differing: Set<String> = []
-        /// The halted projections whose models comparing cannot read: catching up does not come to the damage.
+        /// The halted projections whose models a comparison cannot read: catching up does not reach the damage.
         var unreadable: Set<String> = []
     }
 
@@ -47,11 +47,11 @@ struct DerivedQuestions {
                 do {
                     try await runner.catchUpRepairing { _, _ in }
                 } catch let error as EventStoreError where error.code == .projectionHalted && projection.halts {
-                    // What it has applied before stands in its model.
+                    // Events that it applied earlier are in its model.
                 }
                 return .text(try rows(of: projection.name, in: models))
             }
-            // An answer that looks right or not, comparing tells whether it is.
+            // The comparison determines whether the answer is right.
             let isDifferent = Mutex(false)
             let compared = await answer {
                 try await runner.compare(rebuildingIn: InMemoryReadModelStore()) { _ in
@@ -95,7 +95,7 @@ struct DerivedQuestions {
         return Model.lines(lines)
     }
 
-    /// Uses process managers and snapshots, whose answers depend on what was appended before.
+    /// Uses process managers and snapshots, whose answers depend on earlier appends.
     func useProcesses() async -> [(name: String, answer: Answer)] {
         var answers: [(String, Answer)] = []
         if let models = try? await Specimen.models(folder) {

@@ -3,16 +3,16 @@ import Nacre
 import NacreLMDB
 import Synchronization
 
-/// Uses a store in every way, and notes each answer under the name of the question.
+/// Asks a store all kinds of questions, and collects each answer under the name of the question.
 struct Interrogation {
-    /// A question, and what a log of certain events answers.
+    /// A question, and the expected answer of a log.
     struct Question {
         let name: String
-        /// Whether it looks at every event of the log, so that it meets whatever is wrong with it.
+        /// Whether it reads every event of the log, so that it meets every fault.
         var isWhole = false
-        /// Whether more than one answer is right where versions are missing, or ids are there twice.
+        /// Whether several answers are right if versions are missing or ids occur twice.
         var needsSoundLog = false
-        /// What it takes from the index.
+        /// The part of the index that it uses.
         let basis: Basis
         /// The stream whose version it asks for.
         var stream: StreamName?
@@ -20,19 +20,19 @@ struct Interrogation {
         let expect: (Model) -> Answer
     }
 
-    /// What an answer rests on besides the log.
+    /// What an answer depends on besides the log.
     enum Basis {
-        /// On nothing else.
+        /// Nothing else.
         case log
-        /// On what the index says; where it lies, verifying names one of these.
+        /// The index; if it is wrong, verification names one of these terms.
         case index([String])
 
-        /// What is found by stream.
+        /// Events found by stream.
         static func stream(_ stream: StreamName) -> Basis { .index([stream.text, "by its stream"]) }
-        /// What is found by id.
+        /// Events found by id.
         static let id = Basis.index(["by its id"])
 
-        /// What matches a query.
+        /// Events that match a query.
         static func matches(of query: Query) -> Basis {
             guard let items = query.items else { return .log }
             return .index(
@@ -42,7 +42,7 @@ struct Interrogation {
         }
     }
 
-    /// The questions about a log that was of these events.
+    /// The questions about a log with these events before the mutation.
     static func questions(about original: Model) -> [Question] {
         let head = original.head
         var questions: [Question] = [
@@ -136,7 +136,7 @@ struct Interrogation {
         return questions
     }
 
-    /// The events of a subscription, up to its first marker.
+    /// The events of a subscription up to its first caught-up marker.
     private static func followed(_ subscription: Subscription) async throws -> [RecordedEvent] {
         var events: [RecordedEvent] = []
         for try await message in subscription {

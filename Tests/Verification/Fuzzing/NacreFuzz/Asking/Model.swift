@@ -2,15 +2,15 @@ import DomainKit
 import Nacre
 import Synchronization
 
-/// What a log of these events answers, worked out by nothing but looking through them.
+/// The answers of a log with these events, found by scanning them.
 final class Model: Sendable {
     let events: [RecordedEvent]
     /// The position of the last event.
     let head: Position
-    /// Of a log with changes, several may stand at one position.
+    /// A mutated log may have several events at one position.
     private let byPosition: [Position: [RecordedEvent]]
     private let byStream: [StreamName: [RecordedEvent]]
-    /// What was worked out before, by the questions' names.
+    /// The cached answers by the names of the questions.
     private let known = Mutex<[String: Answer]>([:])
 
     convenience init(_ log: ParsedLog) {
@@ -24,7 +24,7 @@ final class Model: Sendable {
         byStream = Dictionary(grouping: events, by: \.stream)
     }
 
-    /// What a question is answered; worked out once, as most cases leave the log as it is.
+    /// The answer to a question; cached, because most cases do not change the log.
     func expected(by question: Interrogation.Question) -> Answer {
         if let answer = known.withLock({ $0[question.name] }) { return answer }
         let answer = question.expect(self)
@@ -32,13 +32,13 @@ final class Model: Sendable {
         return answer
     }
 
-    /// What stands at a position.
+    /// The event at a position.
     subscript(position: Position) -> [RecordedEvent] { byPosition[position] ?? [] }
 
     func contains(_ event: RecordedEvent) -> Bool { self[event.position].contains(event) }
 
     func event(at position: Position) -> Answer {
-        // Of blocks that overlap, the one that begins last is looked at.
+        // Of overlapping blocks, the one that begins last is read.
         self[position].last.map { .events([$0]) } ?? .refused("no such event")
     }
 
@@ -69,11 +69,11 @@ final class Model: Sendable {
     }
 
     func position(at time: Instant) -> Answer {
-        // Of blocks that overlap, the one that begins last is looked at.
+        // Of overlapping blocks, the one that begins last is read.
         .text("\(events.last { $0.recordedAt <= time && self[$0.position].last == $0 }?.position ?? 0)")
     }
 
-    /// The streams, with version and first and last position.
+    /// The streams with version, first and last position.
     var streams: Answer {
         var found: [String: (version: StreamVersion, first: Position, last: Position)] = [:]
         for event in events {
@@ -84,7 +84,7 @@ final class Model: Sendable {
         return .text(Self.lines(found.map { "\($0): \($1.version), \($1.first) to \($1.last)" }))
     }
 
-    /// What counting the events of each stream comes to.
+    /// The number of events of each stream, as rows.
     func counts(upTo position: Position = .max) -> Answer {
         var counts = StreamCounts()
         for event in events where event.position <= position { counts.take(event) }
@@ -94,12 +94,12 @@ final class Model: Sendable {
     static func lines(_ lines: [String]) -> String { lines.sorted().joined(separator: "; ") }
 }
 
-/// How many events each stream has, as ``Counts`` counts them.
+/// The number of events of each stream, as counted by ``Counts``.
 struct StreamCounts {
     private(set) var counts: [String: Int] = [:]
-    /// Whether those are passed over that a projection which halts cannot apply.
+    /// Whether events are skipped that a halting projection cannot apply.
     var skipsBad = false
-    /// The id of the event that is recorded as skipped, whatever it is now.
+    /// The id of the event that is recorded as skipped.
     var skipped: EventID?
 
     mutating func take(_ event: RecordedEvent) {

@@ -1,6 +1,6 @@
 import TestRandomness
 
-/// Changes an index: its manifest, segments and filters, with checksums that fit.
+/// Mutates an index: its manifest, segments and filters, with valid checksums.
 struct IndexMutation {
     private(set) var story: [String] = []
     private var random: SeededGenerator
@@ -37,7 +37,7 @@ struct IndexMutation {
         guard let place = index.firstIndex(where: Self.isManifest), index[place].value.count >= 72 else { return }
         var value = index[place].value
         let words = (value.count - 8) / 4
-        // The header is small, and what stands in it matters most.
+        // The header is small, and its fields matter most.
         let word = random.chance(30) ? 2 + random.below(14) : random.below(words)
         let bytes = word % 2 == 0 && random.chance(80) ? 8 : 4
         let old = value.number(at: 4 * word, bytes: bytes)
@@ -92,7 +92,7 @@ struct IndexMutation {
         story.append("block \(block) of filter \(place) changed")
     }
 
-    /// Takes a run out of the manifest, puts one twice, or exchanges two.
+    /// Removes, duplicates or swaps runs in the manifest.
     private mutating func changeRuns(_ index: inout [RawEntry]) {
         guard let place = index.firstIndex(where: Self.isManifest), index[place].value.count >= 72 else { return }
         let value = index[place].value
@@ -115,7 +115,7 @@ struct IndexMutation {
         story.append("runs \(first) and \(second): \(count) become \(runs.count)")
     }
 
-    /// Has the manifest count the segments that there are.
+    /// Makes the manifest count the existing segments.
     private mutating func refit(_ index: inout [RawEntry]) {
         guard let place = index.firstIndex(where: Self.isManifest), index[place].value.count >= 72 else { return }
         var value = index[place].value

@@ -1,8 +1,8 @@
 import TestRandomness
 
-/// Changes a log: a field of a block or a record, the blocks' order, or the chain, with checksums that fit or not.
+/// Mutates a log: a field of a block or a record, the blocks' order, or the chain, with valid or invalid checksums.
 struct LogMutation {
-    /// What was done.
+    /// The mutations as text.
     private(set) var story: [String] = []
     private var random: SeededGenerator
     private let others: [[UInt8]]
@@ -12,7 +12,7 @@ struct LogMutation {
         self.others = others
     }
 
-    /// A copy of the entries with changes.
+    /// A mutated copy of the entries.
     mutating func mutated(_ log: [RawEntry]) -> [RawEntry] {
         var log = log
         for _ in 0..<(random.chance(70) ? 1 : 2) {
@@ -33,7 +33,7 @@ struct LogMutation {
         return log
     }
 
-    /// A block that is laid out as one, and how many events it has.
+    /// A block with a valid layout, and its number of events.
     private mutating func block(_ log: [RawEntry]) -> (index: Int, events: Int)? {
         guard let index = random.pick(log.indices.dropFirst()) else { return nil }
         let value = log[index].value
@@ -93,7 +93,7 @@ struct LogMutation {
         }
     }
 
-    /// Takes a record out, puts one twice, or exchanges two.
+    /// Removes, duplicates or swaps records.
     private mutating func changeRecords(_ log: inout [RawEntry]) {
         guard let (index, events) = block(log) else { return }
         let value = log[index].value
@@ -107,14 +107,14 @@ struct LogMutation {
         case 1: records.insert(records[other], at: place)
         default: records.swapAt(place, other)
         }
-        // The offsets of names are counted from the beginning, and move with the table.
+        // The offsets of names are relative to the block, and move with the table.
         let names = Int(value.number(at: 40, bytes: 4)) + Int(value.number(at: 44, bytes: 4))
         let move = 12 * (records.count - events)
         var block = Array(value[..<64])
         block += [UInt8](repeating: 0, count: 12 * records.count)
         for name in 0..<min(names, 100_000) {
             var offset = [UInt8](repeating: 0, count: 4)
-            // One that was made wild before may be too small to be moved.
+            // An offset that was mutated before may be too small to move.
             let moved = Int(value.number(at: 64 + 12 * events + 4 * name, bytes: 4)) + move
             offset.set(UInt64(truncatingIfNeeded: moved), at: 0, bytes: 4)
             block += offset

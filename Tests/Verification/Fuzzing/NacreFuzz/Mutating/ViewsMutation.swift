@@ -1,6 +1,6 @@
 import TestRandomness
 
-/// Changes read models: the file's header, the records of models, and rows, with checksums that fit.
+/// Mutates read models: the file's header, the records of models, and rows, with valid checksums.
 struct ViewsMutation {
     private(set) var story: [String] = []
     private var random: SeededGenerator
@@ -33,7 +33,7 @@ struct ViewsMutation {
             value.set(new, at: 8, bytes: 4)
             story.append("the next generation becomes \(new)")
         case 1:
-            // One more generation to be removed.
+            // One more generation to remove.
             var generation = [UInt8](repeating: 0, count: 4)
             generation.set(random.chance(70) ? UInt64(1 + random.below(8)) : random.next(), at: 0, bytes: 4)
             value.insert(contentsOf: generation, at: value.count - 8)
@@ -52,7 +52,7 @@ struct ViewsMutation {
         let records = views.indices.filter { views[$0].key.first == 0 && views[$0].key.count > 1 }
         guard let place = random.pick(records), views[place].value.count >= 88 else { return }
         var value = views[place].value
-        // Of the live tables, or of the shadow's where there are any.
+        // Of the live tables, or of the shadow's if there are any.
         let tables = random.chance(30) && value.count >= 168 ? 80 : 0
         let (offset, bytes) = [
             (0, 4), (4, 1), (8, 8), (16, 8), (24, 8), (32, 8), (40, 8), (48, 8), (56, 8), (64, 8), (72, 1), (74, 2),

@@ -1,7 +1,7 @@
 import TestRandomness
 
 extension SeededGenerator {
-    /// A number to put in the place of another one: the ends of its range, a neighbour, a power of two, or any.
+    /// A replacement for a number: an end of its range, a neighbour, a power of two, or a random one.
     mutating func wild(instead old: UInt64, bytes: Int, or known: [UInt64] = []) -> UInt64 {
         switch below(10) {
         case 0: 0
@@ -17,12 +17,12 @@ extension SeededGenerator {
         }
     }
 
-    /// One of several, or nothing where there are none.
+    /// A random element; `nil` if there are none.
     mutating func pick<Element>(_ elements: some RandomAccessCollection<Element>) -> Element? {
         elements.randomElement(using: &self)
     }
 
-    /// Changes some bits of bytes in a range.
+    /// Flips some bits in a range of bytes.
     mutating func flip(_ bytes: inout [UInt8], in range: Range<Int>) {
         let range = range.clamped(to: bytes.indices)
         guard !range.isEmpty else { return }
@@ -31,13 +31,13 @@ extension SeededGenerator {
         }
     }
 
-    /// Changes the entries of a file as a whole: takes one away, puts one twice, exchanges two, cuts one short, lengthens
-    /// one, gives one another key, or another file's value.
+    /// Mutates the entries of a file: removes, duplicates, swaps, truncates or extends
+    /// entries, or gives one another key or another file's value.
     ///
     /// - Parameters:
     ///   - entries: The entries.
     ///   - others: Values of other files and stores.
-    /// - Returns: What was done, in words.
+    /// - Returns: The mutation as text.
     mutating func shuffle(_ entries: inout [RawEntry], others: [[UInt8]]) -> String {
         guard !entries.isEmpty else { return "nothing" }
         let index = below(entries.count)

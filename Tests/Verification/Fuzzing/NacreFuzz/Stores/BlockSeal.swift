@@ -1,6 +1,6 @@
-/// Makes the checksums of changed bytes fit again.
+/// Updates the checksums of mutated bytes.
 enum BlockSeal {
-    /// The checksums of the records, as far as the offsets allow, and of the block.
+    /// Updates the checksums of the records, as far as the offsets allow, and of the block.
     static func seal(_ block: inout [UInt8], events count: Int) {
         guard block.count >= 64 + 12 * count else { return }
         let offsets = (0..<count).map { Int(block.number(at: 64 + 8 * count + 4 * $0, bytes: 4)) } + [block.count]
@@ -10,23 +10,23 @@ enum BlockSeal {
         sealTable(&block, records: offsets[0])
     }
 
-    /// The checksum of header, table and names.
+    /// Updates the checksum of header, table and names.
     static func sealTable(_ block: inout [UInt8], records: Int) {
         guard records >= 64, records <= block.count else { return }
         block.set(xxh3(block[64..<records], seed: xxh3(block[..<56])), at: 56)
     }
 
-    /// Where the records of a block begin, as it says.
+    /// The offset of the records according to the block.
     static func records(of block: [UInt8]) -> Int {
         Int(block.number(at: 64 + 8 * Int(block.number(at: 8, bytes: 4)), bytes: 4))
     }
 
-    /// Makes each block name the one before it, from one on.
+    /// Makes each block refer to the one before it, from one block on.
     ///
     /// - Parameters:
     ///   - log: The entries, the store's header first.
     ///   - start: The first block that is changed.
-    ///   - isRenumbered: Whether the positions are made to follow each other, too.
+    ///   - isRenumbered: Whether positions are made contiguous, too.
     static func chain(_ log: inout [RawEntry], from start: Int, isRenumbered: Bool) {
         for index in max(start, 1)..<max(start, 1, log.count) where log[index].value.count >= 64 {
             let before = log[index - 1].value

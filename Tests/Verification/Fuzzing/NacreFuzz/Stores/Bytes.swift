@@ -12,13 +12,13 @@ func xxh3(_ bytes: some Collection<UInt8>, seed: UInt64? = nil) -> UInt64 {
 }
 
 extension [UInt8] {
-    /// The little-endian number at an offset; 0 where the bytes do not reach so far.
+    /// The little-endian number at an offset; 0 beyond the end.
     func number(at offset: Int, bytes: Int = 8) -> UInt64 {
         guard offset >= 0, offset + bytes <= count else { return 0 }
         return (0..<bytes).reduce(0) { $0 | UInt64(self[offset + $1]) << (8 * UInt64($1)) }
     }
 
-    /// Writes a little-endian number, where the bytes reach so far.
+    /// Writes a little-endian number, unless it is beyond the end.
     mutating func set(_ value: UInt64, at offset: Int, bytes: Int = 8) {
         guard offset >= 0, offset + bytes <= count else { return }
         for index in 0..<bytes { self[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt64(index))) }
@@ -29,6 +29,6 @@ extension [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
     }
 
-    /// The big-endian number that the bytes at an offset are.
+    /// The big-endian number at an offset.
     func bigEndian(at offset: Int) -> UInt64 { (0..<8).reduce(0) { $0 << 8 | UInt64(self[offset + $1]) } }
 }

@@ -1,13 +1,13 @@
 import DomainKit
 import Nacre
 
-/// What a log says, read by the words of `Docs/FileFormat.md` and by nothing of the engine.
+/// The contents of a log, read according to `Docs/FileFormat.md` without code of the engine.
 struct ParsedLog {
-    /// How far the log holds together.
+    /// The consistency of the log.
     enum Soundness: Int, Comparable {
-        /// Something cannot be read, or does not continue what is before it.
+        /// A part is unreadable, or does not continue the part before it.
         case broken
-        /// It can be read and is a chain, but no store writes such events one behind the other.
+        /// It is readable and chained, but no store writes such a sequence of events.
         case odd
         /// A store could have written it.
         case sound
@@ -15,12 +15,12 @@ struct ParsedLog {
         static func < (left: Soundness, right: Soundness) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The events that can be read in place, each in a block of its own key that holds together.
+    /// The readable events, each in a consistent block under its own key.
     private(set) var events: [RecordedEvent] = []
     private(set) var soundness = Soundness.sound
     /// The checksums of the blocks, by the position of their last event.
     private(set) var blocks: [(first: Position, last: Position, checksum: UInt64)] = []
-    /// The position of the last event, where the last entry is a block; 0 where there is none.
+    /// The position of the last event, if the last entry is a block; 0 if there is none.
     private(set) var end: Position? = 0
     private(set) var storeID: StoreID?
     private(set) var headerChecksum: UInt64 = 0
@@ -48,7 +48,7 @@ struct ParsedLog {
             if block.recordedAt < recordedAt { limit(to: .odd) }
             number += 1
             if block.number != 0, block.number != number { limit(to: .odd) }
-            // Bytes that are of no meaning yet.
+            // Reserved bytes.
             if entry.value.number(at: 6, bytes: 2) != 0 { limit(to: .odd) }
             (checksum, position, recordedAt) = (block.checksum, block.last, block.recordedAt)
             blocks.append((block.first, block.last, block.checksum))
@@ -67,7 +67,7 @@ struct ParsedLog {
             }
         }
         if isOpen { limit(to: .odd) }
-        // The number of the last block; 0 was written by versions that did not count.
+        // The number of the last block; versions that did not number blocks wrote 0.
         if let last = entries.dropFirst().last?.value, last.count >= 64,
             (1..<UInt64(entries.count - 1)).contains(last.number(at: 48))
         {
@@ -88,9 +88,9 @@ struct ParsedLog {
     }
 }
 
-/// A block by the words of the documentation.
+/// A block according to the documentation.
 struct ParsedBlock {
-    /// More than any log holds, and no log says.
+    /// More than any log can have.
     private static let maxPosition: UInt64 = 1 << 50
 
     let bytes: [UInt8]
@@ -99,19 +99,19 @@ struct ParsedBlock {
     let recordedAt: Int64
     let previous: UInt64
     let checksum: UInt64
-    /// Which block of the log it says that it is; 0 was written by versions that did not count.
+    /// The number of the block in the log; versions that did not number blocks wrote 0.
     let number: UInt64
     private let streams: [[UInt8]]
     private let types: [[UInt8]]
-    /// Whether each name begins where the one before it ends.
+    /// Whether each name begins at the end of the one before it.
     ///
-    /// Where not, a record that is read by itself is judged by its own names.
+    /// If not, a record that is read alone is checked by its own names.
     let hasNames: Bool
     private let hasOddNames: Bool
 
     var last: Position { first + UInt64(count) - 1 }
 
-    /// Reads a block; `nil` where it is not one that stands under the key.
+    /// Reads a block; `nil` if it is invalid or does not belong under the key.
     init?(_ bytes: [UInt8], at key: Position) {
         guard bytes.count >= 64, bytes.prefix(4).elementsEqual("NCRB".utf8), bytes[4] == 1, bytes[5] == 0,
             bytes.number(at: 12, bytes: 4) == UInt64(bytes.count), bytes.number(at: 16) == key
@@ -149,11 +149,11 @@ struct ParsedBlock {
     struct ParsedRecord {
         let event: RecordedEvent
         let streamBytes: [UInt8]
-        /// Whether no store would write it.
+        /// Whether no store writes such a record.
         let isOdd: Bool
     }
 
-    /// Reads a record; `nil` where it is not what its checksum says, or its parts do not fit.
+    /// Reads a record; `nil` if its checksum or its layout is invalid.
     func record(_ index: Int) -> ParsedRecord? {
         func offset(_ index: Int) -> Int { Int(bytes.number(at: 64 + 8 * count + 4 * index, bytes: 4)) }
         let (start, end) = (offset(index), index + 1 < count ? offset(index + 1) : bytes.count)

@@ -6,13 +6,13 @@ import LMDB
     import Foundation
 #endif
 
-/// An entry of one of a store's files, as what it is beneath.
+/// A raw entry of one of a store's files.
 struct RawEntry: Hashable, Sendable {
     var key: [UInt8]
     var value: [UInt8]
 }
 
-/// A file of a store as keys and values, read and written through LMDB, so that LMDB's own pages stay sound.
+/// A file of a store as keys and values, read and written through LMDB, so that LMDB's own pages stay valid.
 enum RawFile {
     private static let options = Environment.Options(mapSize: 64 << 20, durability: .noSync)
 
@@ -30,7 +30,7 @@ enum RawFile {
         }
     }
 
-    /// Makes a file of these entries, in one transaction, as if each had been put there in its turn: of two under one key,
+    /// Creates a file with these entries in one transaction, written one after the other: of two under one key,
     /// the last one stays.
     static func make(_ path: String, of entries: [RawEntry]) throws {
         for name in [path, path + "-lock"] where FileManager.default.fileExists(atPath: name) {
@@ -39,7 +39,7 @@ enum RawFile {
         try change(path, from: [], to: entries)
     }
 
-    /// Makes the entries of a file others, in one transaction; of two under one key, the last one stays.
+    /// Replaces the entries of a file in one transaction; of two under one key, the last one stays.
     static func change(_ path: String, from old: [RawEntry], to new: [RawEntry]) throws {
         let wanted = Dictionary(new.map { ($0.key, $0.value) }) { _, last in last }
         let present = Dictionary(old.map { ($0.key, $0.value) }) { _, last in last }
@@ -51,7 +51,7 @@ enum RawFile {
             }
             let ordered = wanted.sorted { $0.key.lexicographicallyPrecedes($1.key) }
             for (key, value) in ordered where present[key] != value {
-                // LMDB takes keys of 1 to 511 bytes alone.
+                // LMDB accepts only keys of 1 to 511 bytes.
                 guard (1...511).contains(key.count) else { continue }
                 try key.withUnsafeBytes { key in try value.withUnsafeBytes { try transaction.put(key, $0) } }
             }

@@ -9,24 +9,24 @@ import TestRandomness
     import Foundation
 #endif
 
-/// A whole store of a few hundred events, with index and read models, that copies are made of to be damaged.
+/// A complete store of a few hundred events, with index and read models; its copies are mutated.
 struct Specimen: Sendable {
-    /// The files that a store consists of.
+    /// The files of a store.
     enum File: String, CaseIterable, Sendable {
         case log = "log.mdb"
         case index = "index.mdb"
         case views = "views.mdb"
     }
 
-    /// How stores differ.
+    /// The shape of a store.
     enum Shape: Int, CaseIterable, Sendable {
         /// Few events in small blocks, all indexed.
         case few
         /// Commits of several blocks, half of them in the tail.
         case blocks
-        /// Runs of many stages, some merged, and a stream of hundreds of events.
+        /// Runs of many levels, some merged, and a stream of hundreds of events.
         case merged
-        /// Nothing but a tail.
+        /// Only a tail, no indexed events.
         case tail
     }
 
@@ -34,10 +34,10 @@ struct Specimen: Sendable {
     private(set) var bytes: [File: Data] = [:]
     private(set) var entries: [File: [RawEntry]] = [:]
     private(set) var log = ParsedLog([])
-    /// What the log answers.
+    /// The answers of the log.
     private(set) var model = Model(ParsedLog([]))
 
-    /// Makes a store in a folder, and takes its files.
+    /// Creates a store in a folder, and reads its files.
     init(_ shape: Shape, in folder: String) async throws {
         self.shape = shape
         try await fill(folder)
@@ -51,7 +51,7 @@ struct Specimen: Sendable {
         guard log.soundness == .sound else { throw Mistake("a store that was just made is not sound") }
     }
 
-    /// Puts the files into a folder, in place of what is there.
+    /// Writes the files into a folder, and replaces its contents.
     func write(to folder: String) throws {
         for file in File.allCases {
             let path = folder + "/" + file.rawValue
@@ -94,13 +94,13 @@ struct Specimen: Sendable {
             await store.close()
         }
         if shape == .tail || shape == .blocks { return }
-        // A few commits behind the index.
+        // A few commits that are not indexed.
         let store = try await Self.open(folder, clock, isIndexing: false)
         for _ in 0..<2 { try await store.append(work.commit(events: 2)) }
         await store.close()
     }
 
-    /// Read models in the middle of the log, which are then behind.
+    /// Read models in the middle of the log, which lag then.
     private func deriveFirst(_ folder: String, _ clock: SteppedClock) async throws {
         let store = try await Self.open(folder, clock, isIndexing: false)
         let models = try await Self.models(folder)
@@ -113,7 +113,7 @@ struct Specimen: Sendable {
         await store.close()
     }
 
-    /// Read models at the end, process managers, snapshots, and a shadow that is half built.
+    /// Read models at the end, process managers, snapshots, and a half-built shadow.
     private func deriveLast(_ folder: String, _ clock: SteppedClock) async throws {
         let store = try await Self.open(folder, clock, isIndexing: false)
         let models = try await Self.models(folder)
@@ -157,7 +157,7 @@ struct Specimen: Sendable {
     ) async throws -> LMDBEventStore {
         var options = LMDBEventStore.Options(
             durability: .unsynced, mapSize: 64 << 20, derivedMapSize: 64 << 20, timeSource: clock)
-        // Indexing at the opening alone, so that the runs are the same every time.
+        // Indexing only at opening, so that the runs are always the same.
         options.tailLimits.maxCount = isIndexing ? 3 : 1 << 20
         options.tailLimits.eventsPerGeneration = isIndexing ? 3 : 1 << 18
         return try await LMDBEventStore.open(at: folder, options: options)

@@ -4,7 +4,7 @@ import NacreLMDB
 import Synchronization
 import TestRandomness
 
-/// A clock that gives the same times in every run.
+/// A clock with the same times in every run.
 final class SteppedClock: TimeSource {
     private let next = Mutex<Int64>(1_700_000_000_000_000_000)
 
@@ -16,13 +16,13 @@ final class SteppedClock: TimeSource {
     }
 }
 
-/// What is appended to the stores that are damaged: the same for the same seed.
+/// The events of the stores, determined by the seed.
 struct Workload {
     static let streams = ["item-1", "item-2", "cart-7", "cart-8", "lone"]
     static let types = ["Made", "Moved", "Sold", "Bad"]
     static let tags = ["colour:red", "colour:blue", "owner:ada", "size:é"]
 
-    /// Queries of each kind, for what is there and what is not.
+    /// Queries of each kind, with and without matches.
     static let queries: [Query] = [
         .all, .types("Made"), .types("Sold", "Bad"), .types("None"), .categories("cart"), .categories("item", "lone"),
         .tagged("colour:red"), .tagged("owner:ada", "colour:blue"), .tagged("none"),
@@ -33,9 +33,9 @@ struct Workload {
     ]
 
     var random: SeededGenerator
-    /// The greatest size of an event's data.
+    /// The maximum size of an event's data.
     var dataBytes: Int
-    /// How many of a hundred events belong to the first stream.
+    /// The percentage of events in the first stream.
     var crowding: Int
 
     mutating func commit(events count: Int) -> Commit {
@@ -70,7 +70,7 @@ struct Counts: Projection, Equatable {
     struct CannotApply: Error {}
 
     func apply(_ event: EventView, to model: any ReadModelWriter) throws {
-        // What process managers note is another count in every run.
+        // The number of records of process managers differs between runs.
         guard !event.stream.text.hasPrefix("$") else { return }
         if halts, event.type == "Bad" { throw CannotApply() }
         let key = Array(event.stream.text.utf8)
@@ -89,7 +89,7 @@ struct Counts: Projection, Equatable {
     }
 }
 
-/// Answers each event of type `Sold` with one of its own, and cannot handle `Bad` where it is told so.
+/// Reacts to some events of type `Sold` with an event; with `halts`, it cannot handle `Bad`.
 struct Thanking: ProcessManager {
     let name: String
     var halts = false
@@ -118,7 +118,7 @@ enum Counter: Decider {
     static func evolve(_ state: inout Int, _ event: Happened) { state += 1 }
 }
 
-/// Takes every event of a stream for one of the counter's.
+/// A codec that decodes every event of a stream as the counter's event.
 struct CounterCodec: EventCodec {
     func encode(_ event: Counter.Happened) throws -> EventData { EventData(type: "Moved", data: []) }
 

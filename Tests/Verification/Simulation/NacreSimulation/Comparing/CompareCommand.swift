@@ -50,7 +50,7 @@ struct CompareCommand: AsyncParsableCommand {
         print("planted: \(Scenario.unordered.sentence): found by seed \(found.seed)\(try await Self.place(of: found))")
     }
 
-    /// The first steps that differ where a run is done again in two processes.
+    /// The first steps that differ when a run is repeated in two processes.
     private static func place(of run: ComparedRun) async throws -> String {
         let (one, other) = try await lines(
             first: run.seed, seeds: 1, ["--scenario", "\(run.scenario)", "--steps"])
@@ -60,7 +60,7 @@ struct CompareCommand: AsyncParsableCommand {
         return one.count == other.count ? "" : ", behind step \(min(one.count, other.count) - 1)"
     }
 
-    /// What two processes of this program print that run at once.
+    /// The output of two processes of this program that run at the same time.
     private static func lines(
         first: UInt64, seeds: UInt64, _ more: [String] = []
     ) async throws -> ([Substring], [Substring]) {

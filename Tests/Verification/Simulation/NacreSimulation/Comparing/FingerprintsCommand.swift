@@ -23,7 +23,7 @@ struct FingerprintsCommand: AsyncParsableCommand {
     }
 }
 
-/// Which way a run of one process went.
+/// The path of a run in one process.
 struct ComparedRun: Hashable {
     /// The number of the scenario, 1 is the first.
     let scenario: Int
@@ -34,7 +34,7 @@ struct ComparedRun: Hashable {
 }
 
 extension ComparedRun {
-    /// Reads a line; `nil` where it is none of these.
+    /// Reads a line; `nil` if it is not one of these.
     init?(_ line: some StringProtocol) {
         let words = line.split(separator: " ")
         guard words.count == 3, let scenario = Int(words[0]), let seed = UInt64(words[1]),

@@ -2,7 +2,7 @@ import Nacre
 import NacreTesting
 
 extension Scenario {
-    /// What is compared between processes: what must not differ, and behind it what must.
+    /// The compared scenarios: those that must not differ, then those that must.
     static let compared = all + [unordered]
 
     /// Planted: streams are written in the order of a set.

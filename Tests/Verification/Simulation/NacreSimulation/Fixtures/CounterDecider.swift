@@ -1,7 +1,7 @@
 import DomainKit
 import Nacre
 
-/// Counts, and notes with each event what it has counted to: a decision on an old state shows in the log.
+/// Counts, and stores the count in each event, so that a decision on stale state shows in the log.
 enum CounterDecider: Decider {
     struct State: Codable, Hashable, Sendable {
         var count: UInt8 = 0

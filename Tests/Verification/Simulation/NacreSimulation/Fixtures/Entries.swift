@@ -15,7 +15,7 @@ enum Entries {
             })
     }
 
-    /// Appends some commits to ledgers, each of one to three entries; a fault is met with another attempt.
+    /// Appends some commits of one to three entries to ledgers, and retries after faults.
     static func write(_ count: Int, in store: SimulatedEventStore, _ world: SimulationWorld) async throws {
         for _ in 0..<count {
             let ledger = ["a", "b", "c"][world.random(in: 0...2)]
@@ -25,13 +25,13 @@ enum Entries {
     }
 }
 
-/// Does something again as long as simulated faults prevent it.
+/// Repeats work as long as simulated faults prevent it.
 ///
 /// - Parameters:
-///   - process: The process that does it, which has to end where its appends have stopped; `nil` outside of processes.
-///   - work: What is done.
-/// - Returns: What `work` returns.
-/// - Throws: What `work` throws otherwise; `CancellationError` between two attempts.
+///   - process: The process of the work, which ends if its appends have stopped; `nil` outside of processes.
+///   - work: The work.
+/// - Returns: The result of `work`.
+/// - Throws: Other errors of `work`; `CancellationError` between two attempts.
 @discardableResult
 func trying<Result>(
     in process: SimulatedProcess? = nil, _ work: () async throws -> Result

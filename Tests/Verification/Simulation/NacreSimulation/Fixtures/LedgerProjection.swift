@@ -1,6 +1,6 @@
 import Nacre
 
-/// The number and the digest of each ledger's entries: a row a stream, which another order or a repetition would change.
+/// Keeps the number and a digest of each ledger's entries, which another order or a repetition changes.
 struct LedgerProjection: Projection {
     var name = "ledgers"
     var schemaVersion = 1
@@ -27,7 +27,7 @@ struct LedgerProjection: Projection {
         return [row[0], row[1] &+ 1, row[2] &* 31 &+ byte]
     }
 
-    /// What the rows are, by the log alone.
+    /// The expected rows according to the log.
     static func rows(of events: some Sequence<RecordedEvent>, version: Int = 1) -> [[UInt8]: [UInt8]] {
         var rows: [[UInt8]: [UInt8]] = [:]
         for event in events where event.type == Entries.type && event.data[0] != Entries.poison {
@@ -37,7 +37,7 @@ struct LedgerProjection: Projection {
         return rows
     }
 
-    /// What the rows are in tables.
+    /// The rows in tables.
     static func rows(in reader: any ReadModelReader) throws -> [[UInt8]: [UInt8]] {
         var rows: [[UInt8]: [UInt8]] = [:]
         try reader.forEachRow(in: 0, after: nil) { key, value in
@@ -47,7 +47,7 @@ struct LedgerProjection: Projection {
         return rows
     }
 
-    /// Requires that a model, as it is at this moment, is what the log makes of it up to the model's position.
+    /// Requires that a model equals the log up to the model's position.
     static func requireExact(_ reader: any ReadModelReader, _ events: [RecordedEvent]) throws {
         guard let state = try reader.state() else {
             return try require(try rows(in: reader).isEmpty, "tables without a state have rows")

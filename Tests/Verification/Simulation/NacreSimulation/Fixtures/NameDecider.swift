@@ -1,7 +1,7 @@
 import DomainKit
 import Nacre
 
-/// A name has one owner at a time.
+/// The rule that a name has one owner at a time.
 enum NameDecider: Decider {
     enum Command: Sendable {
         case claim(by: UInt8)
@@ -38,7 +38,7 @@ enum NameDecider: Decider {
     static func query(_ name: String) -> Query { .tagged(Tag("name:\(name)")) }
 }
 
-/// One byte an event, tagged with the name.
+/// One byte per event, tagged with the name.
 struct NameCodec: EventCodec {
     let name: String
 

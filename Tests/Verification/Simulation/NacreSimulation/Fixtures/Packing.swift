@@ -1,6 +1,6 @@
 import Nacre
 
-/// Packs a parcel for every order, on a shelf that others change too.
+/// Packs a parcel for every order, on a shelf that other processes change too.
 struct Packing: ProcessManager {
     static let ordered: EventType = "Ordered"
     static let packed: EventType = "Packed"
@@ -17,7 +17,7 @@ struct Packing: ProcessManager {
             [EventData(type: Self.packed, data: event.data)], to: Self.shelf, expecting: .exact(version))
     }
 
-    /// The numbers of what was ordered, and of what was packed, in the order of the log.
+    /// The numbers of the orders and of the parcels, in log order.
     static func numbers(of type: EventType, in log: InMemoryEventStore) throws -> [UInt8] {
         try log.recorded().filter { $0.type == type && $0.data[0] > 0 }.map { $0.data[0] }
     }

@@ -1,7 +1,7 @@
 import Nacre
 import Synchronization
 
-/// What does not hold in a run.
+/// A violated rule of a run.
 struct Broken: Error, CustomStringConvertible {
     let description: String
 }
@@ -10,7 +10,7 @@ func require(_ condition: Bool, _ sentence: @autoclosure () -> String) throws {
     if !condition { throw Broken(description: sentence()) }
 }
 
-/// What a run's tasks write down beside the stores: for invariants, or in the place of a disk that is not a store.
+/// Data that the tasks of a run share outside of the stores: for invariants, or in place of a disk.
 final class Shared<Value: Sendable>: Sendable {
     private let state: Mutex<Value>
 

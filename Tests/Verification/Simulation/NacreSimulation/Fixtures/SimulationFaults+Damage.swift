@@ -1,7 +1,7 @@
 import NacreTesting
 
 extension SimulationFaults {
-    /// The same faults, and tables that turn out to be damaged when they are looked at, each time with a probability.
+    /// The same faults, and tables that are found damaged with a probability whenever they are read.
     func damaging(_ probability: Double) -> SimulationFaults {
         var faults = self
         faults.damage = probability

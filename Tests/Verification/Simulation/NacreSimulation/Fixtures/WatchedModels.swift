@@ -1,19 +1,19 @@
 import Nacre
 import NacreTesting
 
-/// Read models as a program uses them, and what of its doings must not be: to discard tables in which nothing is damaged,
-/// unless they are an older version's that were being built, or to go back to an older schema version.
+/// Watches a program's use of read models for forbidden actions: to discard undamaged tables,
+/// unless they are an unfinished shadow of an older version, or to return to an older schema version.
 struct WatchedModels: ReadModelStore {
     private let base: any ReadModelStore
     private let version: Int
     private let findings: Shared<[String]>
 
-    /// Watches what a program does.
+    /// Watches the actions of a program.
     ///
     /// - Parameters:
     ///   - base: The store.
     ///   - version: The schema version of the program's projection.
-    ///   - findings: What it does that must not be is added to these.
+    ///   - findings: Forbidden actions are added to these.
     init(_ base: any ReadModelStore, usedBy version: Int, _ findings: Shared<[String]>) {
         self.base = base
         self.version = version
@@ -57,7 +57,7 @@ struct WatchedModels: ReadModelStore {
             try base.replaceByShadow()
         }
 
-        /// The version of the tables; `nil` where they are damaged, or there is nothing in them that could be lost.
+        /// The version of the tables; `nil` if they are damaged or empty.
         private var soundVersion: Int? {
             do {
                 guard let state = try base.state(), state.checkpoint.position > 0 else { return nil }

@@ -1,9 +1,9 @@
 import Nacre
 
-/// Planted: a store in which all tables that are built beside a model have one generation, so that no runner can tell those
-/// in which it found damage from those that another program has begun since.
+/// Planted: a store in which all shadows of a model have the same generation, so that a runner cannot distinguish the
+/// one in which it found damage from one that another program has begun since.
 struct CarelessGenerations: ReadModelStore {
-    /// One that no live tables have.
+    /// A generation that no live tables have.
     private static let generation = UInt64.max
 
     let base: any ReadModelStore

@@ -1,7 +1,7 @@
 import Nacre
 import NacreTesting
 
-/// Planted: a process manager that notes what it has dealt with in a second commit.
+/// Planted: a process manager that records its checkpoint in a second commit.
 enum CarelessProcess {
     private static let checkpoint: StreamName = "checkpoint-packing"
 

@@ -25,8 +25,8 @@ enum CarelessProjection {
     }
 }
 
-/// Planted: who meets a damaged model discards what is there then, as `ProjectionRunner` once did, though another program
-/// may have rebuilt it meanwhile.
+/// Planted: after finding damage, the runner discards the present model, as `ProjectionRunner` once did, although
+/// another program may have rebuilt it meanwhile.
 struct CarelessDiscarding: ReadModelUpdating {
     let runner: ProjectionRunner
     let program: ProjectionScenario.Program

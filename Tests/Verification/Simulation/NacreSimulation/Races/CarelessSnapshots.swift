@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 import NacreTesting
 
-/// Planted: a state is remembered under the version that the stream has when it is saved, not under that which was folded.
+/// Planted: a snapshot is stored under the stream's version at the time of storing, not under the folded version.
 struct CarelessSnapshots: Sendable {
     let store: SimulatedEventStore
     let models: SimulatedReadModelStore

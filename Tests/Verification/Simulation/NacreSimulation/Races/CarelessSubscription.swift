@@ -1,7 +1,7 @@
 import Nacre
 import NacreTesting
 
-/// Planted: a source that waits for the next commit behind its look, and not for one behind what it has looked at.
+/// Planted: a source that waits for a commit after the time of its read, not after the position that it read.
 struct CarelessSubscription: SubscriptionSource {
     let store: SimulatedEventStore
     let world: SimulationWorld

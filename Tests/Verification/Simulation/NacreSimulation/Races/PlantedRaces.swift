@@ -3,7 +3,7 @@ import Nacre
 import NacreTesting
 
 extension Scenario {
-    /// Scenarios in which something careless stands in the place of what does right: each must be found.
+    /// Scenarios with a careless implementation in place of the correct one: each race must be found.
     static let planted: [Scenario] = [
         discarding, generations, checkpoint, process, condition, version, subscription, snapshot,
     ]

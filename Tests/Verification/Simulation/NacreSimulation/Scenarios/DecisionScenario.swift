@@ -2,11 +2,11 @@ import DomainKit
 import Nacre
 import NacreTesting
 
-/// Names that several users claim and release, decided over all streams, and a counter that all of them raise.
+/// Names that several users claim and release, decided over all streams, and a counter that all of them increment.
 struct DecisionScenario: Sendable {
     var faults: SimulationFaults = .rare
 
-    /// What a user works with.
+    /// The objects of a user.
     struct User: Sendable {
         let stream: StreamName
         let store: SimulatedEventStore
@@ -21,13 +21,13 @@ struct DecisionScenario: Sendable {
         }
     }
 
-    /// How a user changes the owner of a name, in the user's own stream.
+    /// The decisions on the owner of a name, appended to the user's own stream.
     var change: @Sendable (NameDecider.Command, _ name: String, User) async throws -> Void = { command, name, user in
         try await user.names(name).execute(
             command, over: NameDecider.query(name), retrying: user.world.conflictRetry(), appendingTo: user.stream)
     }
 
-    /// How a user counts.
+    /// The aggregate of the counter.
     var count: @Sendable (User) async throws -> Void = { user in
         try await user.counters.execute(.count, on: "1", retrying: user.world.conflictRetry())
     }
@@ -53,7 +53,7 @@ struct DecisionScenario: Sendable {
         try await world.finish()
     }
 
-    /// Claims a name where it is free, and releases it again; each user appends to a stream of its own.
+    /// Claims a name if it is free, and releases it again; each user appends to its own stream.
     private func changeOwner(
         of name: String, _ number: UInt8, _ user: User, _ process: SimulatedProcess
     ) async throws {

@@ -1,7 +1,7 @@
 import Nacre
 import NacreTesting
 
-/// A projection that meets events that it cannot apply, in two processes, and operators who skip these.
+/// A projection in two processes with events that it cannot apply, and operators that skip them.
 struct HaltScenario: Sendable {
     func run(_ world: SimulationWorld) async throws {
         let (store, models) = (world.eventStore(.rare), world.readModelStore(.rare))
@@ -32,7 +32,7 @@ struct HaltScenario: Sendable {
                             do {
                                 try await runner.skip(halt.position, reason: "poison")
                             } catch let error as EventStoreError where error.code == .invalidArgument {
-                                // The other operator was faster.
+                                // The other operator has skipped it already.
                             }
                         }
                         try await world.sleep(for: .milliseconds(5))
@@ -56,7 +56,7 @@ struct HaltScenario: Sendable {
         } catch let error as EventStoreError where error.code == .projectionHalted {}
     }
 
-    /// Whether both poisoned events are in the log and behind the projection.
+    /// Whether both invalid events are in the log and the projection is past them.
     private static func isDone(_ runner: ProjectionRunner, _ store: SimulatedEventStore) async throws -> Bool {
         let poisoned = try store.log.recorded().filter { $0.type == Entries.type && $0.data[0] == Entries.poison }
         guard poisoned.count >= 2, let last = poisoned.last?.position else { return false }

@@ -3,7 +3,7 @@ import NacreTesting
 
 /// A process manager that runs in two processes at once.
 struct ProcessScenario: Sendable {
-    /// Deals with what there is, and with what comes.
+    /// Handles existing events, then new ones.
     typealias Run = @Sendable (any EventStore, SimulationWorld) async throws -> Void
 
     var faults: SimulationFaults = .rare
@@ -25,7 +25,7 @@ struct ProcessScenario: Sendable {
         }
         world.spawn("customer") {
             for number in UInt8(1)...8 {
-                // Under an id, so that an unknown outcome repeats nothing; every other event leads to nothing.
+                // With an id, so that a retry after an unknown outcome adds nothing. Every second event causes nothing.
                 let data = EventData(
                     id: EventID(high: 0x4000, low: 2 << 62 | UInt64(number)), type: Packing.ordered,
                     data: [number % 2 == 0 ? 0 : number])

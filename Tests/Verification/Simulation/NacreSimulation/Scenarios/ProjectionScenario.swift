@@ -3,7 +3,7 @@ import NacreTesting
 
 /// Projections of one log in several processes, over one store of read models.
 struct ProjectionScenario: Sendable {
-    /// The schema versions of the programs, a process each.
+    /// The schema versions of the programs, each in its own process.
     var versions = [1, 1]
     var writers = 2
     var commits = 6
@@ -11,32 +11,32 @@ struct ProjectionScenario: Sendable {
     var modelFaults: SimulationFaults = .rare
     var crashes = 2
 
-    /// How many of the programs rebuild the model while the others go on.
+    /// The number of programs that rebuild the model while the others continue.
     var rebuilders = 0
 
-    /// Whether each batch is divided, as between two threads.
+    /// Whether each batch is divided as between two threads.
     var isDivided = false
 
-    /// How a program follows the log.
+    /// The way in which a program follows the log.
     var follow: @Sendable (ProjectionRunner, Program) async throws -> Void = { runner, _ in try await runner.run() }
 
-    /// What brings the model up to date before a program reads it.
+    /// The updater of the model before a read.
     var updating: @Sendable (ProjectionRunner, Program) -> any ReadModelUpdating = { runner, _ in runner }
 
-    /// What the programs keep the model in.
+    /// The store of the model.
     var storing: @Sendable (SimulatedReadModelStore) -> any ReadModelStore = { $0 }
 
-    /// Programs of two versions, whose model turns out to be damaged now and then.
+    /// Programs of two versions, whose model is sometimes found damaged.
     static var damaged: ProjectionScenario {
         ProjectionScenario(versions: [1, 1, 2], faults: .none, modelFaults: .none.damaging(0.005), crashes: 0)
     }
 
-    /// Two programs that rebuild a model at once, which turns out to be damaged now and then, and so does what they build.
+    /// Two programs that rebuild a model at once; the model and its shadow are sometimes found damaged.
     static var damagedRebuilds: ProjectionScenario {
         ProjectionScenario(commits: 4, modelFaults: .rare.damaging(0.02), crashes: 1, rebuilders: 2)
     }
 
-    /// What a program works with.
+    /// The objects of a program.
     struct Program: Sendable {
         let version: Int
         let store: SimulatedEventStore
@@ -99,7 +99,7 @@ struct ProjectionScenario: Sendable {
         return runner
     }
 
-    /// What a program of an older version meets in the end is that a newer one has made the model.
+    /// In the end, a program of an older version must find that a newer one has built the model.
     private static func asOld(_ version: Int, _ versions: [Int], _ work: () async throws -> Void) async throws {
         do {
             try await work()
@@ -119,7 +119,7 @@ struct ProjectionScenario: Sendable {
         }
     }
 
-    /// Brings the model up to date once more, without faults, and compares it with the log.
+    /// Brings the model up to date without faults, and compares it with the log.
     private func requireDone(
         _ store: SimulatedEventStore, _ kept: SimulatedReadModelStore, _ world: SimulationWorld
     ) async throws {

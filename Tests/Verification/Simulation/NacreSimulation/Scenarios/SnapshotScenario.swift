@@ -2,12 +2,12 @@ import DomainKit
 import Nacre
 import NacreTesting
 
-/// A counter whose states are remembered, by several processes, in a store that fails and is damaged.
+/// A counter with snapshots in several processes, in a store with failures and damage.
 struct SnapshotScenario: Sendable {
     /// Folds the counter's stream.
     typealias Load = @Sendable () async throws -> Versioned<CounterDecider.State>
 
-    /// What loads in a program, over its stores.
+    /// The loader of a program on its stores.
     var loading: @Sendable (SimulatedEventStore, SimulatedReadModelStore, SimulationWorld) -> Load = {
         let counters = Self.counters($0, $1, $2)
         return { try await counters.load("1") }

@@ -1,7 +1,7 @@
 import Nacre
 import NacreTesting
 
-/// A consumer that keeps its position on a disk of its own, and crashes.
+/// A consumer that stores its position on its own disk, and crashes.
 struct SubscriptionScenario: Sendable {
     typealias Subscribe = @Sendable (SimulatedEventStore, SimulationWorld, Position, Query) -> Subscription
 
