@@ -45,6 +45,7 @@ extension EventDeclaration.Case {
         let fields = keys.values(ofCase: plain)
         let values = try (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter in
             let label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0.text }
+            // Swift stores a value without a label under its index.
             let plain = label?.withoutBackticks ?? "_\(index)"
             let field = fields.map { $0.keys[plain] } ?? plain
             if field == nil, parameter.defaultValue == nil {

@@ -10,6 +10,7 @@ struct KeyEnums {
 
     /// The keys of the values of a case; `nil` if the keys are the labels.
     func values(ofCase name: String) -> (name: String, keys: [String: String])? {
+        // Swift takes the keys of a case's values from an enum named after the case.
         let type = name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys"
         return enums[type].map { (type, $0) }
     }

@@ -19,6 +19,7 @@ extension Runtime {
     public func foreignReadModels() async throws -> [ForeignReadModel] {
         let own = Set(models.names.map { [UInt8]($0.utf8) })
         return try await storage.withModels { store in
+            // Snapshots are caches of deciders, and no read models.
             try store.names().filter { !own.contains([UInt8]($0.utf8)) && !SnapshotModel.isName($0) }.compactMap {
                 name in
                 try store.read(name) { try $0.state() }.map { ForeignReadModel(name: name, state: $0) }

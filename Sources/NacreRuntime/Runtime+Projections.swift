@@ -42,11 +42,13 @@ extension Runtime {
         for (index, projector) in chosen.enumerated() {
             do {
                 _ = try await projector.runner.catchUpRepairing { [count = UInt64(chosen.count)] applied, head in
+                    // One progress over all projections, each of which counts for an equal part.
                     progress?((UInt64(index) * head + applied) / count, head)
                 }
             } catch let error as EventStoreError
                 where [.projectionHalted, .newerReadModel, .otherProjection].contains(error.code)
             {
+                // This concerns one projection only; the others go on.
                 halts.append(error)
                 tell(halt: error)
             }

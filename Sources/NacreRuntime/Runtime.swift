@@ -103,6 +103,7 @@ public final class Runtime: Sendable {
         let features = features()
         let storage = try await engine.open(for: purpose)
         do {
+            // A mistake in the declarations closes the store again, so that it can be opened once more.
             return try Runtime(on: storage, options: options) { features }
         } catch {
             await storage.close()

@@ -85,6 +85,7 @@ private struct Unread {
             do {
                 if try codec.decode(event) != nil { return true }
             } catch {
+                // A failure of its own, not an event of an unknown type.
                 failures.append("\(error)")
                 return true
             }

@@ -41,6 +41,7 @@ struct EventLayoutComparison {
         for example in recorded.examples {
             do {
                 guard let tags = try tags(of: example, recorded, isWritten: found != nil, by: codec) else { continue }
+                // A tag recorded with any example of the same data is known for good.
                 let known = recorded.examples.filter { $0.data == example.data }.flatMap(\.tags)
                 lost += example.tags.filter { !tags.contains($0) }.map {
                     "the tag \(quoted($0.text)) of \(example.text)"
@@ -91,17 +92,17 @@ struct EventLayoutComparison {
         if !breaks.isEmpty {
             lines.append(
                 """
-                Stored events keep their recorded form. If a name in Swift has changed, keep the stored one: of a \
-                case in storedTypes, of a field in an enum of coding keys. If the form is to change, give the type an upcaster. \
-                A tag that is no longer given finds only older events. If no store holds such events, delete their \
-                lines in \(file.path).
+                Stored events keep their recorded form. If a name in Swift has changed, keep the stored one: of a case \
+                in storedTypes, of a field in an enum of coding keys. If the form is to change, give the type an \
+                upcaster. A tag that is no longer given finds only older events. If no store holds such events, delete \
+                their lines in \(file.path).
                 """)
         }
         if !additions.isEmpty {
             lines.append(
                 """
-                Record additions, if they are intended: run the test once with NACRE_RECORD=1 in its environment, or with \
-                recording: true\(breaks.isEmpty ? "" : ", when the rest is resolved").
+                Record additions, if they are intended: run the test once with NACRE_RECORD=1 in its environment, \
+                or with recording: true\(breaks.isEmpty ? "" : ", when the rest is resolved").
                 """)
         }
         return lines.joined(separator: "\n")

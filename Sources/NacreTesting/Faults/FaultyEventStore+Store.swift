@@ -20,6 +20,7 @@ extension FaultyEventStore {
         for obstacle in obstacles(of: commit) {
             switch obstacle {
             case .gate(let gate): try await gate.pass()
+            // As the system author, because the other commit may be to any stream.
             case .faster(let other): try await base.append(other, as: .system)
             case .fault(let fault): try await fail(commit, as: author, by: fault)
             }
@@ -37,6 +38,7 @@ extension FaultyEventStore {
             stop(with: .appendsStopped(.notWritten))
             throw EventStoreError.appendsStopped(.notWritten)
         case .unknown(let isWritten):
+            // Only this append's outcome is unknown; later ones are certainly not written.
             if isWritten { try await base.append(commit, as: author) }
             stop(with: .appendsStopped(.notWritten))
             throw EventStoreError.appendsStopped(.unknown)

@@ -103,6 +103,7 @@ public struct ProcessScenario: Sendable {
 
     /// Runs the process manager on the given events, then on a further commit.
     func run(_ commit: Commit, at sourceLocation: SourceLocation) async throws -> ProcessOutcome {
+        // A fixed time and sequential ids make every run the same.
         let clock = ManualTimeSource(Instant(nanosecondsSince1970: 946_684_800_000_000_000, decimals: 0))
         let store = InMemoryEventStore(timeSource: clock, makeID: SequentialIDGenerator().eventID(at:))
         let manager = WatchedManager(make(store, clock))

@@ -102,6 +102,7 @@ public struct ProjectionScenario: Sendable {
 
     /// Runs the projection on the events.
     private func run() async throws -> ProjectionOutcome {
+        // A fixed time and sequential ids make every run the same.
         let clock = ManualTimeSource(Instant(nanosecondsSince1970: 946_684_800_000_000_000, decimals: 0))
         let store = InMemoryEventStore(timeSource: clock, makeID: SequentialIDGenerator().eventID(at:))
         for commit in commits {
@@ -125,6 +126,7 @@ public struct ProjectionScenario: Sendable {
     private func rows(in models: any ReadModelStore) throws -> [(table: UInt8, words: String)] {
         try models.read(projection.name) { reader in
             var rows: [(table: UInt8, words: String)] = []
+            // All tables, so that rows in an unexpected one fail too.
             for table in UInt8.min...UInt8.max {
                 try reader.forEachRow(in: table, after: nil) { key, value in
                     rows.append((table, projection.describe(key: key, value: value, in: table)))

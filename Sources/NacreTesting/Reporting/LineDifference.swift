@@ -11,6 +11,7 @@ struct LineDifference {
     private static let limit = 1_000
 
     init(from old: [String], to new: [String]) {
+        // Only the part after the common beginning is worth the comparison, whose cost is quadratic.
         let same = zip(old, new).prefix { Line($0) == Line($1) }.count
         let (left, right) = (old.dropFirst(same), new.dropFirst(same))
         guard !left.isEmpty || !right.isEmpty else {
@@ -74,6 +75,7 @@ struct LineDifference {
 
         init(_ text: String) {
             self.text = text
+            // By bytes: as `String`, two spellings of a character would be equal.
             bytes = Array(text.utf8)
         }
     }

@@ -29,6 +29,7 @@ private indirect enum Node {
     private static let depth = 24
 
     init(_ value: Any, usesDescriptions: Bool, depth: Int = 0) {
+        // A value may contain itself.
         guard depth < Self.depth else {
             self = .leaf("…")
             return

@@ -149,6 +149,7 @@ extension SimulationWorld {
         guard !strand.process.isDead, !(error is SimulationEnded) else { return }
         let isFinishing = tasks.withLock { $0.isFinishing }
         if error is CancellationError, isFinishing { return ended(strand) }
+        // A supervisor restarts a process that fails because of its disk.
         if strand.process.isSupervised, error.isSimulatedFault {
             return scheduler.end(strand.process)
         }

@@ -70,7 +70,7 @@ final class EventLayoutConformanceTests {
                 -     owner: string
                 +     holder: string
                   its example {"owner":"ada"} cannot be read: it has no field "holder"
-                Stored events keep their recorded form. If a name in Swift has changed, keep the stored name
+                Stored events keep their recorded form. If a name in Swift has changed, keep the stored one
                 """) == true, "\(finding ?? "")")
         try check([Account.opened(owner: "ada", note: nil)])
     }

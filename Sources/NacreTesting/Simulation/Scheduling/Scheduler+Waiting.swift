@@ -98,6 +98,7 @@ extension Scheduler {
         try checkThread(at: point)
         let strand = Strand.current
         let count = state.withLock { state -> Int in
+            // Nested steps run on this thread's stack, so their depth is bounded.
             guard !state.isOver, state.stop == nil, state.depth < 3 else { return 0 }
             state.note(strand, at: point)
             guard state.random.chance(0.4) else { return 0 }

@@ -168,6 +168,7 @@ extension Scheduler.State {
             }
         }
         steps += 1
+        // Every step takes a microsecond, so that waiting tasks time out even if others never rest.
         now += 1_000
         stallSome()
         let index = pick()

@@ -92,6 +92,7 @@ private struct SimulatedEventSource: EventBatchSource {
         try await store.scheduler.pause(point)
         try store.fail()
         var batch: [RecordedEvent] = []
+        // Small batches, so that other tasks run at every boundary.
         let count = store.world.random(in: 1...8)
         while batch.count < count, let event = try await events.next() { batch.append(event) }
         try await store.scheduler.pause(SchedulingPoint("has read events", number: UInt64(batch.count)))

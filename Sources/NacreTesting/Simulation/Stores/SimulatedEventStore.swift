@@ -44,8 +44,10 @@ public final class SimulatedEventStore: EventStore, MappedLog {
         }
         if world.fault(faults.failedAppends) { throw stop(life, .notWritten) }
         let isUnknown = world.fault(faults.unknownAppends)
+        // An unknown outcome means nothing written, as here, or everything, as below.
         if isUnknown, world.chance(0.5) { throw stop(life, .unknown) }
         let result = try await log.append(commit, as: author)
+        // Rules are checked before any other task can run.
         world.checkRules()
         wake(upTo: result.lastPosition)
         try await scheduler.pause(SchedulingPoint("has appended up to", number: result.lastPosition))
@@ -55,6 +57,7 @@ public final class SimulatedEventStore: EventStore, MappedLog {
 
     /// Stops the appends of a process, and creates the error of the failed one.
     private func stop(_ life: SimulatedProcess.Life?, _ outcome: EventStoreError.Outcome) -> EventStoreError {
+        // A task outside of processes is never restarted, so its appends go on.
         if let life, life.isSupervised { life.stopAppends(to: self) }
         return .simulatedStop(outcome)
     }
