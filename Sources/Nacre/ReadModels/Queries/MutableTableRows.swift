@@ -46,12 +46,12 @@ extension MutableTableRows {
     public func insert(_ row: Row, at key: Key) throws {
         // PROJ-19: `insert` checks that there is no row in typed tables, and not in `Table`.
         let writer = try writer
-        guard try table.row(at: key, in: writer) == nil else { throw isThere(key) }
+        guard try table.row(at: key, in: writer) == nil else { throw alreadyExists(key) }
         try table.insert(row, at: key, in: writer)
     }
 
     @usableFromInline
-    func isThere(_ key: Key) -> EventStoreError {
+    func alreadyExists(_ key: Key) -> EventStoreError {
         .invalid(
             """
             row \(key.inWords) of \(Table<Key, Row>.rowName) exists already: use `set` to replace it, `update` to change it
