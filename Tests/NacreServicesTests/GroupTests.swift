@@ -154,16 +154,16 @@ struct GroupTests {
 
     @Test
     func `a halted process manager is logged, and resumes after a retry`() async throws {
-        let isMended = Mutex(false)
+        let isRepaired = Mutex(false)
         let answering = ReplyProcess { event in
-            guard isMended.withLock({ $0 }) else { throw Noting.Poisoned() }
+            guard isRepaired.withLock({ $0 }) else { throw Noting.Poisoned() }
             return ReplyProcess.answer(to: event)
         }
         try await store.happen()
         try await withGroup(of: [store.runner(answering), runner()]) {
             try await until { try !said.isEmpty && !models.noted().isEmpty }
             #expect(said.first?.hasPrefix("error process \"answering\" halts before position 1") == true)
-            isMended.withLock { $0 = true }
+            isRepaired.withLock { $0 = true }
             try await store.runner(answering).retry()
             try await store.happen()
             try await until { said.count == 2 }

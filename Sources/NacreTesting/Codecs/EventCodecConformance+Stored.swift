@@ -12,7 +12,7 @@ extension EventCodecConformance {
     /// - Throws: ``ConformanceFailure`` with every such type and every event that cannot be decoded; errors of the
     ///   store.
     public static func check(
-        _ store: any EventStore, isReadBy codecs: [any EventCodec], passingOver foreign: Set<EventType> = []
+        _ store: any EventStore, decodedBy codecs: [any EventCodec], ignoring foreign: Set<EventType> = []
     ) async throws {
         var unread = Unread(codecs: codecs, foreign: foreign)
         for try await event in store.readLog() { unread.add(event) }
@@ -28,7 +28,7 @@ extension EventCodecConformance {
     /// - Throws: ``ConformanceFailure`` with every such type and every event that cannot be decoded; `NDJSONError` for
     ///   a line that is not an event.
     public static func check(
-        ndjson: [UInt8], isReadBy codecs: [any EventCodec], passingOver foreign: Set<EventType> = []
+        ndjson: [UInt8], decodedBy codecs: [any EventCodec], ignoring foreign: Set<EventType> = []
     ) throws {
         var unread = Unread(codecs: codecs, foreign: foreign)
         for event in try events(in: ndjson) { unread.add(event) }

@@ -24,7 +24,7 @@ public enum EventCodecConformance {
     public static func check<Codec: EventCodec>(
         _ codec: Codec, samples: [Codec.Event]
     ) throws(ConformanceFailure) -> Set<EventType> where Codec.Event: Equatable {
-        try writtenAndRead(samples, by: codec)
+        try roundTrip(samples, by: codec)
     }
 
     /// Encodes events and decodes them again, and checks that there is a sample of each type.
@@ -45,7 +45,7 @@ public enum EventCodecConformance {
             findings.append("the type \(quoted(type.text)) is declared twice")
         }
         try fail("No type is declared twice.", findings)
-        let written = try writtenAndRead(samples, by: codec)
+        let written = try roundTrip(samples, by: codec)
         let missing = declared.subtracting(written).sorted().map { "no sample is encoded as \(quoted($0.text))" }
         try fail("Every declared type has a sample.", missing)
         return written
@@ -65,7 +65,7 @@ public enum EventCodecConformance {
         try fail(isDistinct, shared.sorted().map { "the type \(quoted($0.text)) is declared by more than one codec" })
     }
 
-    private static func writtenAndRead<Codec: EventCodec>(
+    private static func roundTrip<Codec: EventCodec>(
         _ samples: [Codec.Event], by codec: Codec
     ) throws(ConformanceFailure) -> Set<EventType> where Codec.Event: Equatable {
         var types: Set<EventType> = []

@@ -31,7 +31,7 @@ public import Nacre
 /// ```swift
 /// try EventLayoutConformance.check(
 ///     AccountEvent.self, samples: [.opened(owner: "ada"), .deposited(cents: 500), .closed],
-///     former: [FormerEvent("AccountDeposited", schema: 1, #"{"euros":5}"#, isReadAs: .deposited(cents: 500))])
+///     former: [FormerEvent("AccountDeposited", schema: 1, #"{"euros":5}"#, decodesTo: .deposited(cents: 500))])
 /// ```
 ///
 /// SwiftPM warns about unknown files in a target: add `exclude: ["Layouts"]` to the target.

@@ -3,7 +3,7 @@ public import Nacre
 /// An event of a schema that is no longer written, and what it decodes to.
 ///
 /// ```swift
-/// FormerEvent("AccountDeposited", schema: 1, #"{"euros":7}"#, isReadAs: AccountEvent.deposited(cents: 700))
+/// FormerEvent("AccountDeposited", schema: 1, #"{"euros":7}"#, decodesTo: AccountEvent.deposited(cents: 700))
 /// ```
 public struct FormerEvent<Event: Sendable>: Sendable {
     let type: EventType
@@ -21,7 +21,7 @@ public struct FormerEvent<Event: Sendable>: Sendable {
     ///   - data: Its data: a JSON object.
     ///   - expected: What it decodes to.
     public init(
-        _ type: EventType, schema: Int = 1, tags: [Tag] = [], _ data: String, isReadAs expected: Event
+        _ type: EventType, schema: Int = 1, tags: [Tag] = [], _ data: String, decodesTo expected: Event
     ) where Event: Equatable {
         self.type = type
         self.schema = schema

@@ -28,14 +28,14 @@ struct ReplacingOutput: ~Copyable {
     /// - Throws: ``FileError``.
     init(path: String) throws(FileError) {
         var status = stat()
-        let isThere = stat(path, &status) == 0
-        if isThere, status.st_mode & S_IFMT != S_IFREG {
+        let exists = stat(path, &status) == 0
+        if exists, status.st_mode & S_IFMT != S_IFREG {
             target = path
             temporary = nil
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
         } else {
             // A symbolic link stays: the file that it points to is replaced.
-            target = isThere ? Self.resolved(path) : path
+            target = exists ? Self.resolved(path) : path
             // mkstemp replaces the six X with a unique suffix.
             var template = [CChar]((target + ".XXXXXX").utf8CString)
             descriptor = mkstemp(&template)

@@ -118,10 +118,10 @@ struct EventCodecConformanceTests {
         try await store.append([WindowCodec().encode(true), EventData(type: "Knocked", data: [])], to: "door-2")
         let codecs: [any EventCodec] = [DoorCodec(), WindowCodec()]
         let failure = await #expect(throws: ConformanceFailure.self) {
-            try await EventCodecConformance.check(store, isReadBy: codecs, passingOver: ["Rung"])
+            try await EventCodecConformance.check(store, decodedBy: codecs, ignoring: ["Rung"])
         }
         #expect(failure?.finding == "no codec decodes the type \"Knocked\", 2 of it, the first at position 2")
-        try await EventCodecConformance.check(store, isReadBy: codecs, passingOver: ["Rung", "Knocked"])
+        try await EventCodecConformance.check(store, decodedBy: codecs, ignoring: ["Rung", "Knocked"])
     }
 
     @Test("in a file of events, unknown types and undecodable events are found by line")
@@ -133,14 +133,14 @@ struct EventCodecConformanceTests {
             {"stream":"door-1","type":"Door","data":{}}
 
             """.utf8)
-        let finding = try #require(failure { try EventCodecConformance.check(ndjson: lines, isReadBy: [DoorCodec()]) })
+        let finding = try #require(failure { try EventCodecConformance.check(ndjson: lines, decodedBy: [DoorCodec()]) })
         #expect(finding.contains("no codec decodes the type \"Knocked\", 1 of it, the first at position 2"))
         #expect(finding.contains("the event at position 3, type \"Door\" in stream \"door-1\""))
         let readable = Array(lines.prefix { $0 != UInt8(ascii: "\n") })
-        try EventCodecConformance.check(ndjson: readable, isReadBy: [DoorCodec()])
+        try EventCodecConformance.check(ndjson: readable, decodedBy: [DoorCodec()])
         #expect(try EventCodecConformance.read(ndjson: readable, by: DoorCodec()) == ["opened"])
         #expect(throws: NDJSONError.self) {
-            try EventCodecConformance.check(ndjson: Array("{}".utf8), isReadBy: [DoorCodec()])
+            try EventCodecConformance.check(ndjson: Array("{}".utf8), decodedBy: [DoorCodec()])
         }
     }
 }

@@ -191,14 +191,14 @@ final class EventLayoutConformanceTests {
                   AccountDeposited, schema 1
                   an upcaster reads it, and there is no example: give one as a FormerEvent
                 """) == true, "\(missing?.finding ?? "")")
-        let euros = FormerEvent("AccountDeposited", #"{"euros":7}"#, isReadAs: Deposit.deposited(cents: 700))
+        let euros = FormerEvent("AccountDeposited", #"{"euros":7}"#, decodesTo: Deposit.deposited(cents: 700))
         let added = #expect(throws: ConformanceFailure.self) { try check(euros) }
         #expect(added?.finding.contains("+ AccountDeposited, schema 1\n+     euros: number\n") == true)
         try check(euros, recording: true)
         try check(euros)
         try check()
         let wrong = #expect(throws: ConformanceFailure.self) {
-            try check(FormerEvent("AccountDeposited", #"{"euros":7}"#, isReadAs: .deposited(cents: 7)))
+            try check(FormerEvent("AccountDeposited", #"{"euros":7}"#, decodesTo: .deposited(cents: 7)))
         }
         #expect(
             wrong?.finding
@@ -215,7 +215,7 @@ final class EventLayoutConformanceTests {
             try EventLayoutConformance.check(
                 Deposit.self, samples: [],
                 former: [
-                    FormerEvent(type, schema: schema, #"{"cents":7}"#, isReadAs: .deposited(cents: 7))
+                    FormerEvent(type, schema: schema, #"{"cents":7}"#, decodesTo: .deposited(cents: 7))
                 ], file: folder.appending(path: "x").path())
         }
         #expect(failure?.finding == finding)

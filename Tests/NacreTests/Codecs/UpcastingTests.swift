@@ -49,7 +49,7 @@ struct UpcastingTests {
     func golden(file: String, events: [OrderEvent]) throws {
         let bytes = try Self.golden(file)
         #expect(try EventCodecConformance.read(ndjson: bytes, by: OrderEventCodec()) == events)
-        try EventCodecConformance.check(ndjson: bytes, isReadBy: [try OrderEventCodec()])
+        try EventCodecConformance.check(ndjson: bytes, decodedBy: [try OrderEventCodec()])
     }
 
     @Test("a codec knows the current schema of each type, and the schemas that are rewritten")

@@ -266,13 +266,13 @@ private struct Person: Equatable {
                         let other = "\(Int.random(in: 0..<40, using: &random))"
                         let isFree = other == name || expected[other] == nil
                         do {
-                            let isThere = try Self.people.update(with: name, by: Self.byName, in: stage) {
+                            let exists = try Self.people.update(with: name, by: Self.byName, in: stage) {
                                 $0.name = other
                             }
-                            #expect(isThere == (expected[name] != nil))
-                            #expect(isFree || !isThere)
+                            #expect(exists == (expected[name] != nil))
+                            #expect(isFree || !exists)
                             if let town = expected.removeValue(forKey: name) { expected[other] = town }
-                            moved += isThere ? 1 : 0
+                            moved += exists ? 1 : 0
                         } catch is TableIndexConflict {
                             #expect(!isFree)
                             refused += 1

@@ -12,9 +12,9 @@ struct StoredTypesTests {
     func `a codec reads every event that the use cases write`() async throws {
         let application = try Application.inMemory()
         try await application.fill()
-        try await EventCodecConformance.check(application.store, isReadBy: [ItemEvent.codec, ProfileEventCodec()])
+        try await EventCodecConformance.check(application.store, decodedBy: [ItemEvent.codec, ProfileEventCodec()])
         await #expect(throws: ConformanceFailure.self) {
-            try await EventCodecConformance.check(application.store, isReadBy: [ItemEvent.codec])
+            try await EventCodecConformance.check(application.store, decodedBy: [ItemEvent.codec])
         }
         await application.close()
     }

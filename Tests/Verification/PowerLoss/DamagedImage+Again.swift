@@ -54,7 +54,7 @@ extension DamagedImage {
         let audit = StoreAudit(
             workload: workload, known: known, absent: appended.isAbsent ? [workload.commitBeyond] : [])
         var answering = ReplyProcess.Audit()
-        var isThere = false
+        var exists = false
         var commit: [RecordedEvent] = []
         for event in events + tail {
             commit.append(event)
@@ -63,13 +63,13 @@ extension DamagedImage {
             defer { commit = [] }
             // The contents of the sound image have been audited with it.
             if try answering.take(commit) || event.position <= events.count { continue }
-            guard try audit.auditCommit(commit) == workload.commitBeyond, !isThere else {
+            guard try audit.auditCommit(commit) == workload.commitBeyond, !exists else {
                 throw Loss("position \(commit[0].position) holds what was not appended, or not a second time")
             }
-            isThere = true
+            exists = true
         }
         guard commit.isEmpty else { throw Loss("the log ends inside a commit") }
-        if let positions = appended.positions, !isThere {
+        if let positions = appended.positions, !exists {
             throw Loss("what was acknowledged at \(positions) is lost; the log ends at \(events.count + tail.count)")
         }
         if let position = appended.answeredUpTo {

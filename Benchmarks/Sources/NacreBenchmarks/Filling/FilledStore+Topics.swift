@@ -6,13 +6,13 @@ extension FilledStore.Manifest {
     /// - Complexity: O(*n*) in the events.
     var topics: [UInt32] {
         guard load.labels != .none else { return [] }
-        var isThere = [Bool](repeating: false, count: EventLabels.recurringTags)
+        var exists = [Bool](repeating: false, count: EventLabels.recurringTags)
         for (writer, appends) in appends.enumerated() {
             for sequence in 0..<UInt64(appends * load.eventsPerAppend) {
                 // The writer and the sequence of a mark determine the topic.
-                isThere[EventMark(writer: UInt32(writer), stream: 0, sequence: sequence).topic(of: load)] = true
+                exists[EventMark(writer: UInt32(writer), stream: 0, sequence: sequence).topic(of: load)] = true
             }
         }
-        return isThere.indices.filter { isThere[$0] }.map(UInt32.init)
+        return exists.indices.filter { exists[$0] }.map(UInt32.init)
     }
 }

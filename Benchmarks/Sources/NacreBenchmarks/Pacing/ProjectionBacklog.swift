@@ -25,12 +25,12 @@ final class ProjectionBacklog: Sendable {
     func wait(for position: Position) async {
         if state.withLock({ $0.isOver || $0.projected >= position }) { return }
         await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
+            let exists = state.withLock { state in
                 if state.isOver || state.projected >= position { return true }
                 state.waiting.append((position, continuation))
                 return false
             }
-            if isThere { continuation.resume() }
+            if exists { continuation.resume() }
         }
     }
 

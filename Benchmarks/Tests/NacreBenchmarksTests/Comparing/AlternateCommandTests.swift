@@ -224,7 +224,7 @@ import Testing
 
             """.write(to: program, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
-            func isThere(_ name: String) -> Bool {
+            func exists(_ name: String) -> Bool {
                 FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
             }
             let process = try await StartedProcess(
@@ -234,10 +234,10 @@ import Testing
                         "alternate", "--first", program.path, "--second", program.path, "--", "append", "--engine",
                         "nacre",
                     ], errors: .null))
-            while !isThere("started") { try await Task.sleep(for: .milliseconds(5)) }
+            while !exists("started") { try await Task.sleep(for: .milliseconds(5)) }
             kill(process.processID, SIGTERM)
             #expect(await process.ending() == .exit(128 + SIGTERM))
-            while !isThere("ended") { try await Task.sleep(for: .milliseconds(5)) }
+            while !exists("ended") { try await Task.sleep(for: .milliseconds(5)) }
         }
     }
 

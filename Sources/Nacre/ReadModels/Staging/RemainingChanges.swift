@@ -14,7 +14,7 @@ struct RemainingChanges {
     /// Writes the row of the next key.
     mutating func writeNext(to writer: any ReadModelWriter, in table: UInt8) throws {
         let (key, row) = (changes.keys[number].bytes, changes.rows[number])
-        if row.isThere {
+        if row.exists {
             try writer.setValue([UInt8](changes.bytes[begin..<row.end]), for: key, in: table)
         } else {
             try writer.removeValue(for: key, in: table)

@@ -8,7 +8,7 @@ struct TableChanges: Sendable {
     private(set) var bytes: [UInt8] = []
 
     /// The end of each key's row, and whether the key has a row.
-    private(set) var rows: [(end: Int, isThere: Bool)] = []
+    private(set) var rows: [(end: Int, exists: Bool)] = []
 
     /// Creates changes of the given keys.
     ///

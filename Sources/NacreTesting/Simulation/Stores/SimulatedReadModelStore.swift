@@ -41,14 +41,14 @@ public final class SimulatedReadModelStore: ReadModelStore {
         try world.scheduler.interleave(SchedulingPoint("writes model", model))
         let fails = world.fault(faults.failedWrites)
         let isWritten = !fails || world.chance(0.5)
-        let (result, isMended) = try models.write(model) { writer in
+        let (result, isRepaired) = try models.write(model) { writer in
             let look = try look(at: model, writer, isWriting: true)
             let wasDamaged = look.isRecordDamaged
             let result = try body(SimulatedWriter(base: writer, look: look))
             guard isWritten else { throw Self.unwritten }
             return (result, wasDamaged && !look.isRecordDamaged)
         }
-        if isMended { damage.withLock { $0.records.removeAll { $0 == Array(model.utf8) } } }
+        if isRepaired { damage.withLock { $0.records.removeAll { $0 == Array(model.utf8) } } }
         world.checkRules()
         if fails { throw Self.unwritten }
         return result

@@ -59,7 +59,7 @@ enum Evolution {
             former: [
                 FormerEvent(
                     "OrderPlaced", schema: 1, #"{"customer":"ada","euros":7}"#,
-                    isReadAs: .placed(customer: "ada", cents: 700))
+                    decodesTo: .placed(customer: "ada", cents: 700))
             ])
     }
 }

@@ -70,10 +70,10 @@ import Testing
                     }
                 }
                 do {
-                    let isThere = try Self.books.update(with: title, by: Self.byTitle, in: model) { book in
+                    let exists = try Self.books.update(with: title, by: Self.byTitle, in: model) { book in
                         book = Book(title: new, subjects: Self.subjects.filter { _ in random.chance(40) })
                     }
-                    if isThere { try model.setValue([], for: Array("updated".utf8), in: Self.outcomes) }
+                    if exists { try model.setValue([], for: Array("updated".utf8), in: Self.outcomes) }
                 } catch is TableIndexConflict {
                     try model.setValue([], for: Array("refused".utf8), in: Self.outcomes)
                 }

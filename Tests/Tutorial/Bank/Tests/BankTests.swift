@@ -28,7 +28,7 @@ import Testing
             AccountEvent.self,
             samples: [opened, .deposited(cents: 1), .withdrawn(cents: 2), .welcomed(cents: 3)],
             former: [
-                FormerEvent("AccountDeposited", schema: 1, #"{"euros":7}"#, isReadAs: .deposited(cents: 700))
+                FormerEvent("AccountDeposited", schema: 1, #"{"euros":7}"#, decodesTo: .deposited(cents: 700))
             ])
     }
 }

@@ -9,11 +9,11 @@ extension SQLiteReader {
     func makeRoom(for query: Query) throws {
         guard let items = query.items else { return }
         let known = names.withLock { ($0.requested.hasTags, $0.requested.hasCategories) }
-        if !known.0, items.contains(where: { !$0.tags.isEmpty }), try isThere("eventTags") {
+        if !known.0, items.contains(where: { !$0.tags.isEmpty }), try exists("eventTags") {
             names.withLock { $0.requested.hasTags = true }
         }
         guard !known.1, items.contains(where: { !$0.categories.isEmpty }) else { return }
-        if try !isThere("eventCategories") { try makeCategories() }
+        if try !exists("eventCategories") { try makeCategories() }
         names.withLock { $0.requested.hasCategories = true }
     }
 
@@ -26,7 +26,7 @@ extension SQLiteReader {
         return key
     }
 
-    private func isThere(_ table: String) throws -> Bool {
+    private func exists(_ table: String) throws -> Bool {
         try pool.unsafeRead { database in
             try Bool.fetchOne(
                 database, sql: "SELECT count(*) > 0 FROM sqlite_master WHERE name = ?", arguments: [table]) ?? false

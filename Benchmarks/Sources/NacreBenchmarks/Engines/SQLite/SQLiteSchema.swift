@@ -19,8 +19,8 @@ struct SQLiteSchema: Hashable, Sendable {
     /// Creates the tables of a new store, or inspects existing ones.
     init(in database: Database) throws {
         for sql in Self.tables { try database.execute(sql: sql) }
-        hasIDs = try Self.isThere("eventsByID", in: database)
-        hasTags = try Self.isThere("eventTags", in: database)
+        hasIDs = try Self.exists("eventsByID", in: database)
+        hasTags = try Self.exists("eventTags", in: database)
     }
 
     /// Creates what a commit's ids and tags need, outside of a transaction.
@@ -35,7 +35,7 @@ struct SQLiteSchema: Hashable, Sendable {
         }
     }
 
-    private static func isThere(_ name: String, in database: Database) throws -> Bool {
+    private static func exists(_ name: String, in database: Database) throws -> Bool {
         let count = try Int.fetchOne(
             database, sql: "SELECT count(*) FROM sqlite_master WHERE name = ?", arguments: [name])
         return count == 1

@@ -15,7 +15,7 @@ struct SQLiteItemModel {
     private let rename: HotStatement
     private let complete: HotStatement
     private let delete: HotStatement
-    private let passOver: HotStatement
+    private let skipEvent: HotStatement
 
     /// Creates the empty table, in the transaction of the whole rebuild.
     init(in database: Database) throws {
@@ -35,7 +35,7 @@ struct SQLiteItemModel {
         rename = try Self.change("name = iif(isDeleted, name, ?5)", in: database)
         complete = try Self.change("isCompleted = iif(isDeleted, isCompleted, ?5)", in: database)
         delete = try Self.change("isDeleted = 1", in: database)
-        passOver = try HotStatement("UPDATE itemsToBe SET version = ?2 WHERE id = ?1", in: database)
+        skipEvent = try HotStatement("UPDATE itemsToBe SET version = ?2 WHERE id = ?1", in: database)
     }
 
     private static func change(_ change: String, in database: Database) throws -> HotStatement {
@@ -64,7 +64,7 @@ struct SQLiteItemModel {
             case "ItemDeleted":
                 try apply(events, to: id, by: delete)
             default:
-                try run(passOver, events, on: id)
+                try run(skipEvent, events, on: id)
             }
         }
     }

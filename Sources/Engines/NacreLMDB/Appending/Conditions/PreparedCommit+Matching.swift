@@ -10,9 +10,9 @@ extension PreparedCommit {
             guard item.categories.contains(where: stream.isInCategory) else { return false }
         }
         return item.tags.allSatisfy { wanted in
-            var isThere = false
-            forEachTag(of: index) { isThere = isThere || $0.isEqual(to: wanted.text) }
-            return isThere
+            var exists = false
+            forEachTag(of: index) { exists = exists || $0.isEqual(to: wanted.text) }
+            return exists
         }
     }
 

@@ -41,7 +41,7 @@ extension ItemDetails {
     /// Counts an event of a foreign type, which changes only the version of the stream.
     ///
     /// - Parameter version: The version of the item's stream at that event.
-    public mutating func passOver(version: UInt64) {
+    public mutating func skipEvent(version: UInt64) {
         self.version = version
     }
 

@@ -48,14 +48,14 @@ public struct ItemsProjection: Projection {
         guard let id = ItemID(streamName: event.streamName) else { return }
         let happened = try codec.decode(event)
         let (time, version) = (event.time, event.version)
-        let isThere = try items.update(with: id.eventID, by: byID, in: model) { details in
+        let exists = try items.update(with: id.eventID, by: byID, in: model) { details in
             if let happened {
                 details.evolve(happened, at: time, version: version)
             } else {
-                details.passOver(version: version)
+                details.skipEvent(version: version)
             }
         }
-        guard !isThere, let happened else { return }
+        guard !exists, let happened else { return }
         var details: ItemDetails?
         ItemDetails.evolve(&details, happened, of: id, at: time, version: version)
         if let details { try items.insert(details, at: event.position, in: model) }

@@ -60,7 +60,7 @@ public enum ProfilesDecider: Decider {
         // FEAT-18: A log may hold a screen name twice.
         let profile = state.profile(of: command.user)
         let events = try ProfileDecider.decide(command.command, profile)
-        if !events.isEmpty, let wanted = command.command.screenName, !profile.isCalled(wanted),
+        if !events.isEmpty, let wanted = command.command.screenName, !profile.hasScreenName(wanted),
             !state.holders(of: wanted).subtracting([command.user]).isEmpty
         {
             throw ProfileError(code: .screenNameTaken, screenName: wanted)
@@ -80,7 +80,7 @@ public enum ProfilesDecider: Decider {
 
 extension Profile {
     /// Whether the profile has this screen name (case-insensitive).
-    fileprivate func isCalled(_ screenName: ScreenName) -> Bool {
+    fileprivate func hasScreenName(_ screenName: ScreenName) -> Bool {
         guard case .complete(let text, _) = self, let own = try? ScreenName(text) else { return false }
         return own.lowercased == screenName.lowercased
     }

@@ -40,7 +40,7 @@ extension ProfileDetails {
     /// Counts an event of a foreign type, which changes only the version of the stream.
     ///
     /// - Parameter version: The version of the profile's stream at that event.
-    public mutating func passOver(version: UInt64) {
+    public mutating func skipEvent(version: UInt64) {
         self.version = version
     }
 }

@@ -48,14 +48,14 @@ public struct ProfilesProjection: Projection {
         guard let id = UserID(event.stream) else { return }
         let happened = try codec.decode(event)
         let (time, version) = (event.time, event.version)
-        let isThere = try profiles.update(with: id.text, by: byUser, in: model) { details in
+        let exists = try profiles.update(with: id.text, by: byUser, in: model) { details in
             if let happened {
                 details.evolve(happened, at: time, version: version)
             } else {
-                details.passOver(version: version)
+                details.skipEvent(version: version)
             }
         }
-        guard !isThere, let happened else { return }
+        guard !exists, let happened else { return }
         var details: ProfileDetails?
         ProfileDetails.evolve(&details, happened, of: id, at: time, version: version)
         if let details { try profiles.insert(details, at: event.position, in: model) }

@@ -17,7 +17,7 @@ struct ItemDetailsTests {
     func `a foreign event only advances the version`() throws {
         var details: ItemDetails?
         ItemDetails.evolve(&details, .created(name: "one"), of: id, at: times[1], version: 2)
-        details?.passOver(version: 3)
+        details?.skipEvent(version: 3)
         #expect(
             details
                 == ItemDetails(

@@ -49,7 +49,7 @@ struct ItemEventCodecTests {
             try EventCodecConformance.read(ndjson: lines, by: codec) == [
                 .created(name: "README.md"), .renamed(name: "Caf\u{E9} 🦪.md"), .completed, nil, .reopened, .deleted,
             ])
-        try EventCodecConformance.check(ndjson: lines, isReadBy: [codec], passingOver: ["FileModified"])
+        try EventCodecConformance.check(ndjson: lines, decodedBy: [codec], ignoring: ["FileModified"])
     }
 
     @Test
@@ -59,7 +59,7 @@ struct ItemEventCodecTests {
         }
         let tests = URL(filePath: #filePath).appending(path: "../../../../../").standardizedFileURL
         let lines = Array(try Data(contentsOf: tests.appending(path: "Fixtures/lmdb-history.ndjson")))
-        try EventCodecConformance.check(ndjson: lines, isReadBy: [codec], passingOver: ["FileModified"])
+        try EventCodecConformance.check(ndjson: lines, decodedBy: [codec], ignoring: ["FileModified"])
         let events = try EventCodecConformance.read(ndjson: lines, by: codec)
         #expect(events.count == 1792)
         for (line, event) in zip(lines.split(separator: UInt8(ascii: "\n")), events) {

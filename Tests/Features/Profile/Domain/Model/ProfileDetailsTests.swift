@@ -12,7 +12,7 @@ func `a foreign event or a second set-up only advances a profile's version`() th
     let first = try #require(details)
     ProfileDetails.evolve(
         &details, .identityCompleted(screenName: "Bob", birthday: "1990-12-11"), of: ada, at: times[1], version: 3)
-    details?.passOver(version: 4)
+    details?.skipEvent(version: 4)
     #expect(
         details
             == ProfileDetails(

@@ -67,7 +67,7 @@ struct ProfileEventCodecTests {
                 .screenNameChanged(to: "Lovelace", replacing: "ada"),
                 .screenNameChanged(to: "LOVELACE", replacing: nil), .birthdayCorrected(to: "1815-12-11"),
             ])
-        try EventCodecConformance.check(ndjson: lines, isReadBy: [codec])
+        try EventCodecConformance.check(ndjson: lines, decodedBy: [codec])
     }
 
     @Test
