@@ -54,17 +54,19 @@ final class Appending {
 
     private func take(_ commit: Commit, _ result: AppendResult) throws {
         guard !isEndUnreadable else {
-            throw WrongAnswer("an append is acknowledged at \(result.positions), on an end that cannot be read")
+            throw WrongAnswer(
+                "an append is acknowledged at \(result.positions), although the end of the log is unreadable")
         }
         let due = (0..<commit.entries.count).map { nextPosition + Position($0) }
         guard result.positions == due, !result.wasAlreadyCommitted else {
-            throw WrongAnswer("an append is acknowledged at \(result.positions.prefix(3)), due at \(due.prefix(3))")
+            throw WrongAnswer("an append is acknowledged at \(result.positions.prefix(3)), expected \(due.prefix(3))")
         }
         for entry in commit.entries {
             appended.append((entry.stream, version(of: entry.stream) + 1, entry.event.data))
         }
         for state in result.streams where state.version != version(of: state.stream) {
-            throw WrongAnswer("\(state.stream) is at \(state.version) then, due at \(version(of: state.stream))")
+            throw WrongAnswer(
+                "\(state.stream) is then at version \(state.version), expected \(version(of: state.stream))")
         }
     }
 
@@ -77,13 +79,13 @@ final class Appending {
             } catch let error as EventStoreError where error.code == .conflict {
                 guard let position, case .condition(_, _, let conflict)? = error.violations.first else { return }
                 guard conflict.position == position else {
-                    throw WrongAnswer("the conflict is said to be at \(conflict.position), it is at \(position)")
+                    throw WrongAnswer("the reported conflict is at \(conflict.position), expected \(position)")
                 }
                 return
             }
             // The commit is in the log now, rightly or not.
             try? take(commit, result)
-            throw WrongAnswer("what must be refused is acknowledged at \(result.positions): \(commit.rules)")
+            throw WrongAnswer("a commit with violated rules is acknowledged at \(result.positions): \(commit.rules)")
         }
     }
 

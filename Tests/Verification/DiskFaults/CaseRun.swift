@@ -158,12 +158,12 @@ struct CaseRun {
         if mayLack, let head = try? await store.head(), head == oracle.headBefore { due = head }
         await probing.ask(.reopen) {
             let head = try await store.head()
-            guard head == due else { throw WrongAnswer("the head is \(head) behind appends, it is \(due)") }
+            guard head == due else { throw WrongAnswer("the head after appends is \(head), expected \(due)") }
         }
         for position in readable.sorted() where position <= due {
             await probing.ask(.reread) {
                 guard try await store.event(at: position) == oracle.events[Int(position) - 1] else {
-                    throw WrongAnswer("another event is at \(position) behind appends")
+                    throw WrongAnswer("another event is at \(position) after appends")
                 }
             }
         }
@@ -173,10 +173,12 @@ struct CaseRun {
                 for try await event in store.readLog(.forward(after: position)) {
                     position += 1
                     guard event.position == position, appending.holds(event) else {
-                        throw WrongAnswer("another event is at \(event.position) than was acknowledged there")
+                        throw WrongAnswer("the event at \(event.position) is not the acknowledged one")
                     }
                 }
-                guard position == due else { throw WrongAnswer("\(due) was acknowledged, reading ends at \(position)") }
+                guard position == due else {
+                    throw WrongAnswer("position \(due) was acknowledged, but reading ends at \(position)")
+                }
             }
         }
         await store.close()

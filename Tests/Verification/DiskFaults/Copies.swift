@@ -14,12 +14,12 @@ extension Questions {
                 progress: { _, _ in }, finding: { finding in findings.withLock { $0.append(finding) } })
             let found = findings.withLock { $0 }
             guard summary.findings == found.count else {
-                throw WrongAnswer("\(summary.findings) faults are counted, \(found.count) told")
+                throw WrongAnswer("\(summary.findings) faults are counted, and \(found.count) reported")
             }
             guard found.isEmpty else { return }
-            guard !hadRefused else { throw WrongAnswer("no fault is found, and reading was refused") }
+            guard !hadRefused else { throw WrongAnswer("verification finds no fault, although a read was refused") }
             guard summary.events == head, summary.blocks == oracle.blockCount(upTo: head) else {
-                throw WrongAnswer("\(summary.events) events verify without a fault, there are \(head)")
+                throw WrongAnswer("verification finds no fault in \(summary.events) events, expected \(head) events")
             }
         }
     }
@@ -49,7 +49,7 @@ extension Questions {
                 $0.value > 0
             }
             guard rows == due else {
-                throw WrongAnswer("the read model has \(rows.count) rows, not the \(due.count) due")
+                throw WrongAnswer("the read model has \(rows.count) rows, expected \(due.count)")
             }
         }
     }

@@ -37,7 +37,7 @@ struct HistoryRecording {
     func expect(_ path: String) throws {
         let content = try Data(contentsOf: URL(filePath: path))
         guard content.elementsEqual(image) else {
-            throw Loss("\(path) has \(content.count) bytes, which are not the \(image.count) recorded")
+            throw Loss("\(path) with \(content.count) bytes differs from the \(image.count) recorded bytes")
         }
     }
 

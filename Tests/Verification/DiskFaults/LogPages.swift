@@ -84,7 +84,7 @@ struct LogPages {
         _ page: UInt64, depth: Int, isLast: Bool, isFree: Bool, isRoot: Bool = false
     ) throws {
         guard depth > 0 else { return }
-        guard page < UInt64(pages) else { throw Loss("page \(page) of a sound log is not there") }
+        guard page < UInt64(pages) else { throw Loss("page \(page) of a sound log is missing") }
         let start = Int(page) * pageSize
         let isLeaf = depth == 1
         roles[Int(page)] =

@@ -5,7 +5,7 @@ import ArgumentParser
 struct NacreDiskFaults: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "NacreDiskFaults",
-        abstract: "Damage single pages of a log, and ask everything that a store can be asked.",
+        abstract: "Damage single pages of a log, and audit every answer of the store.",
         subcommands: [PagesCommand.self, RecordCommand.self, WorkCommand.self],
         defaultSubcommand: PagesCommand.self)
 }

@@ -7,37 +7,38 @@ import Foundation
 struct PagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pages",
-        abstract: "Damage single pages of logs of 4 to 200 MB, and ask everything that a store can be asked.",
+        abstract: "Damage single pages of logs of 4 to 200 MB, and audit every answer of the store.",
         discussion: """
-            Each case damages a log by one fault of the disk: a stale page, a lost or misdirected write, flipped bits; \
-            before the store is opened, or while it is open. Every answer is compared with that of the undamaged log: \
-            it is the same, or an error that names a position or a file. Cases run in processes that may end of them, \
-            which is found. Prints one JSON object, and what was found by class, each with the command that runs its \
-            first case again; exits with 1 where an answer was wrong, an error named nothing, or a process ended or hung.
+            Each case damages a log by one fault of the disk: a stale page, a lost or misdirected write, or flipped \
+            bits; before the store is opened, or while it is open. Every answer is compared with that of the \
+            undamaged log: it must be equal, or an error that names a position or a file. Cases run in child \
+            processes, so that a crash is found. Prints one JSON object, and the findings by class, each with the \
+            command that repeats its first case; exits with 1 after a wrong answer, an error without a place, a \
+            crash or a hang.
             """)
 
-    @Option(help: "How many cases there are to be.")
+    @Option(help: "The number of cases.")
     var count = 10_000
 
-    @Option(help: "The seed of what is drawn by chance.")
+    @Option(help: "The seed of random choices.")
     var seed: UInt64 = 1
 
     @Option(help: "The first case.")
     var first = 0
 
-    @Option(name: .customLong("case"), help: "Run this case alone, and print all that was found.")
+    @Option(name: .customLong("case"), help: "Run only this case, and print all findings.")
     var single: Int?
 
     @Option(help: "Only logs of this shape.")
     var shape: Shape?
 
-    @Option(help: "How many processes run cases at once.")
+    @Option(help: "The number of processes that run cases at once.")
     var workers = 2
 
-    @Option(help: "Begin nothing more after so many seconds; 0 for no limit.")
+    @Option(help: "Start no case after this many seconds; 0 for no limit.")
     var seconds = 0
 
-    @Flag(help: "Print counts by fault, page, interface and outcome too.")
+    @Flag(help: "Also print counts by fault, page, interface and outcome.")
     var table = false
 
     /// The maximum number of cases in a process, which share the loading of the log.
@@ -45,7 +46,7 @@ struct PagesCommand: AsyncParsableCommand {
 
     func validate() throws {
         #if !os(Linux)
-            throw ValidationError("the recorder of the disk's calls works on Linux alone: run this there")
+            throw ValidationError("the recorder of disk calls works only on Linux: run this command there")
         #endif
     }
 

@@ -36,10 +36,10 @@ struct Questions {
         var index = expected.startIndex
         for try await event in events {
             guard index != expected.endIndex else {
-                throw WrongAnswer("event \(event.position) comes where the end is due")
+                throw WrongAnswer("event \(event.position) is returned, expected the end")
             }
             guard event == expected[index] else {
-                throw WrongAnswer("event \(event.position) comes where event \(expected[index].position) is due")
+                throw WrongAnswer("event \(event.position) is returned, expected \(expected[index].position)")
             }
             index = expected.index(after: index)
         }
@@ -64,7 +64,7 @@ struct Questions {
     func askHead() async {
         await probing.ask(.head) {
             let found = try await store.head()
-            guard found == head else { throw WrongAnswer("the head is \(found), it is \(head)") }
+            guard found == head else { throw WrongAnswer("the head is \(found), expected \(head)") }
         }
     }
 
@@ -112,7 +112,7 @@ struct Questions {
             await probing.ask(.version) {
                 let version = try await store.version(of: stream)
                 guard version == events.count else {
-                    throw WrongAnswer("stream \(stream) is at \(version), it is at \(events.count)")
+                    throw WrongAnswer("stream \(stream) is at version \(version), expected \(events.count)")
                 }
             }
             await probing.ask(.stream) { try await expect(store.read(stream), events) }
@@ -124,7 +124,7 @@ struct Questions {
         }
         await probing.ask(.version) {
             let version = try await store.version(of: "order-never")
-            guard version == 0 else { throw WrongAnswer("a stream that never was is at \(version)") }
+            guard version == 0 else { throw WrongAnswer("a stream that does not exist is at version \(version)") }
         }
     }
 
@@ -156,16 +156,16 @@ struct Questions {
         for place in places {
             await probing.ask(.id) {
                 let event = try await store.event(withID: expected(place).id)
-                guard let event else { throw WrongAnswer("no event has the id of event \(place)") }
+                guard let event else { throw WrongAnswer("no event is found by the id of event \(place)") }
                 guard event == expected(place) else {
-                    throw WrongAnswer("event \(event.position) has the id of \(place)")
+                    throw WrongAnswer("event \(event.position) is found by the id of event \(place)")
                 }
             }
         }
         let unknown = EventID(high: random.next(), low: random.next())
         await probing.ask(.id) {
             let event = try await store.event(withID: unknown)
-            guard event == nil else { throw WrongAnswer("event \(event?.position ?? 0) has an id that none has") }
+            guard event == nil else { throw WrongAnswer("event \(event?.position ?? 0) is found by an unknown id") }
         }
     }
 
@@ -179,7 +179,7 @@ struct Questions {
                     var index = due.startIndex
                     try store.scan(after: after) { (event: EventView) -> Bool in
                         guard index < due.endIndex, event.recorded() == due[index] else {
-                            throw WrongAnswer("event \(event.position) comes where event \(index + 1) is due")
+                            throw WrongAnswer("event \(event.position) is returned, expected \(index + 1)")
                         }
                         index += 1
                         return index < due.endIndex
@@ -199,7 +199,7 @@ struct Questions {
                     switch message {
                     case .event(let event):
                         guard index < Int(head), event == oracle.events[index] else {
-                            throw WrongAnswer("event \(event.position) comes where event \(index + 1) is due")
+                            throw WrongAnswer("event \(event.position) is returned, expected \(index + 1)")
                         }
                         index += 1
                     case .caughtUp(let position):
@@ -210,7 +210,7 @@ struct Questions {
                         return
                     }
                 }
-                throw WrongAnswer("a subscription ends without an error behind event \(index)")
+                throw WrongAnswer("a subscription ends without an error after event \(index)")
             }
         }
     }
@@ -230,13 +230,15 @@ struct Questions {
             let due = oracle.streams.filter {
                 (category == nil || $0.key.category == category) && $0.value[0] < Int(head)
             }
-            guard all.count == due.count else { throw WrongAnswer("\(all.count) streams are listed of \(due.count)") }
+            guard all.count == due.count else {
+                throw WrongAnswer("\(all.count) streams are listed, expected \(due.count)")
+            }
             for (stream, places) in due {
                 let places = places.filter { $0 < Int(head) }
                 let summary = StreamSummary(
                     stream: stream, version: StreamVersion(places.count), firstPosition: Position(places[0] + 1),
                     lastPosition: Position(places[places.count - 1] + 1))
-                guard all[stream] == summary else { throw WrongAnswer("stream \(stream) is listed with other figures") }
+                guard all[stream] == summary else { throw WrongAnswer("stream \(stream) is listed with wrong numbers") }
             }
         }
     }

@@ -8,7 +8,7 @@ import NacreLMDB
 /// The command `record`, for the command `pages` alone.
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Make a store, and keep what its pages held.", shouldDisplay: false)
+        commandName: "record", abstract: "Create a store, and record the history of its pages.", shouldDisplay: false)
 
     @Argument var shape: Shape
     @Option var seed: UInt64 = 1

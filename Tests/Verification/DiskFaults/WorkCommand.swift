@@ -6,7 +6,7 @@ import Nacre
 /// The command `work`, for the command `pages` alone: runs cases with one log, in a process that they may crash.
 struct WorkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "work", abstract: "Run some cases about one log.", shouldDisplay: false)
+        commandName: "work", abstract: "Run some cases with one log.", shouldDisplay: false)
 
     /// The time limit of a case, far above its duration on a busy machine.
     private static let secondsPerCase: UInt32 = 120
@@ -15,7 +15,7 @@ struct WorkCommand: AsyncParsableCommand {
     @Argument var first: Int
     @Argument var last: Int
     @Option var seed: UInt64
-    @Option(help: "The folder with what was recorded.") var recorded: String
+    @Option(help: "The folder of the record.") var recorded: String
     @Option(help: "The folder to work in.") var folder: String
 
     func run() async throws {

@@ -90,7 +90,7 @@ struct WorkFolder {
         where !FileManager.default.contentsEqual(
             atPath: pristine + "/" + name, andPath: path + "/" + name)
         {
-            throw Loss("\(name) was not put back to what it was")
+            throw Loss("\(name) was not restored")
         }
     }
 
@@ -116,13 +116,13 @@ struct WorkFolder {
         }
         var status = stat()
         guard from >= 0, to >= 0, fstat(from, &status) == 0, ftruncate(to, status.st_size) == 0 else {
-            throw Loss("\(name) cannot be put back: \(errno)")
+            throw Loss("\(name) cannot be restored: \(errno)")
         }
         for (offset, length) in ranges where offset < UInt64(status.st_size) {
             var buffer = [UInt8](repeating: 0, count: Int(min(length, UInt64(status.st_size) - offset)))
             guard pread(from, &buffer, buffer.count, off_t(offset)) == buffer.count,
                 pwrite(to, buffer, buffer.count, off_t(offset)) == buffer.count
-            else { throw Loss("\(name) cannot be put back: \(errno)") }
+            else { throw Loss("\(name) cannot be restored: \(errno)") }
         }
     }
 }

@@ -72,7 +72,7 @@ struct MutatedPackage {
             dropped.formUnion(inFile.filter { abs($0.mutation.line - line) == nearest }.map(\.number))
         }
         guard !dropped.isEmpty else {
-            throw MutantError("the copy does not compile, and no mutant is the cause:\n\(output.suffix(4_000))")
+            throw MutantError("the copy does not compile without mutants either:\n\(output.suffix(4_000))")
         }
         return dropped
     }

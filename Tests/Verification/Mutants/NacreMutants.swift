@@ -5,12 +5,12 @@ import ArgumentParser
 struct NacreMutants: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "NacreMutants",
-        abstract: "Change the engine's source in one place at a time, and run the tests that matter.",
+        abstract: "Change the engine's source in one place at a time, and run the tests for it.",
         discussion: """
-            All mutants are compiled together, in a copy of the package; the environment variable NACRE_MUTANT chooses the \
-            one that is active. A place whose change does not compile is dropped. A mutant is killed where a test fails, \
-            the tests end by a signal, or do not end in three times what they take. The others have survived: a test is \
-            missing, or the change changes nothing that can be seen, which Survivors.txt then says of its line.
+            All mutants are compiled together, in a copy of the package; the environment variable NACRE_MUTANT \
+            selects the active one. A place whose change does not compile is dropped. A mutant is killed if a test \
+            fails, or if the tests crash or take more than three times their usual time. The others survive: a test \
+            is missing, or the change has no observable effect, which Survivors.txt then explains for its line.
             """,
         subcommands: [BuildCommand.self, RunCommand.self])
 }

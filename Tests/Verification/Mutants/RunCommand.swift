@@ -4,18 +4,18 @@ import Foundation
 /// The command `run`.
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run the tests with each of the mutants that were built, and list the survivors.",
+        commandName: "run", abstract: "Run the tests with each built mutant, and list the survivors.",
         discussion: "Exits with 1 where less than 90 % were killed, those apart that Survivors.txt explains.")
 
     @OptionGroup var options: MutantOptions
 
-    @Option(help: "The numbers of the mutants to run; all of them where none is given.")
+    @Option(help: "The numbers of the mutants to run; all by default.")
     var mutant: [Int] = []
 
-    @Option(help: "The number of the first mutant to run, where a run was ended before.")
+    @Option(help: "The number of the first mutant to run, to continue an earlier run.")
     var from = 0
 
-    @Option(help: "How many runs there are at once.")
+    @Option(help: "The number of runs at once.")
     var workers = 1
 
     /// The share of the mutants that must be killed.

@@ -88,7 +88,7 @@ extension BackupRun.Recorded {
         for (path, file) in expected {
             guard let file else { continue }
             guard [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\(path)"))) == contents[file] else {
-                throw Loss("\(path) is not what was recorded: a call was missed")
+                throw Loss("\(path) differs from the record: a call was missed")
             }
         }
     }

@@ -111,10 +111,10 @@ struct Backups {
             let names = entries.keys.filter { $0.hasPrefix(answer.name + "/") }
             guard !names.isEmpty else {
                 guard number >= moment.acknowledged else {
-                    throw Loss("backup \(answer.name) was acknowledged, and is lost")
+                    throw Loss("backup \(answer.name) was acknowledged, but is lost")
                 }
                 guard entries[answer.name] == nil || BackupRun.emptyFolders.contains(answer.name) else {
-                    throw Loss("an empty folder stands under the name of backup \(answer.name)")
+                    throw Loss("the name of backup \(answer.name) has an empty folder")
                 }
                 if number == moment.acknowledged { report.absent += 1 }
                 continue

@@ -5,18 +5,19 @@ import DiskTracing
 struct BackupsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backups",
-        abstract: "Record backups of a store in use, and audit what a loss of power could leave of them.",
+        abstract: "Record backups of a store in use, and audit what a power loss could leave of them.",
         discussion: """
-            At every sync of a file or a folder, and behind every change of an entry, writes that are not synced are missing, \
-            torn at 512 bytes, or reordered, and so are entries that are made, renamed or removed. Under a backup's name \
-            stands nothing then, or a whole backup that holds what its caller was told; once that has been, it is there. \
-            Prints one JSON object; exits with 1 where a backup is lost or not whole, or where there were fewer images.
+            At every sync of a file or a folder, and after every change of an entry, unsynced writes are missing, \
+            torn at 512 bytes, or reordered, and so are created, renamed or removed entries. The name of a backup \
+            then has no entry, or a complete backup that matches the answer to its caller; an acknowledged backup \
+            exists. Prints one JSON object; exits with 1 if a backup is lost or incomplete, or if there were fewer \
+            images.
             """)
 
-    @Option(help: "How many images there are to be at least.")
+    @Option(help: "The minimum number of images.")
     var count = 1_000
 
-    @Option(help: "The seed of what is drawn by chance.")
+    @Option(help: "The seed of random choices.")
     var seed: UInt64 = 1
 
     func validate() throws { try NacrePowerLoss.expectRecorder() }

@@ -39,7 +39,7 @@ struct Continuation: Sendable {
             var answers: [Workload.CommitName: [Position]] = [:]
             for try await (name, positions) in group {
                 if let before = known.acknowledged[name], before != positions {
-                    throw Loss("commit \(name) was acknowledged at \(before), and its repetition at \(positions)")
+                    throw Loss("commit \(name) was acknowledged at \(before), but its repetition at \(positions)")
                 }
                 answers[name] = positions
             }

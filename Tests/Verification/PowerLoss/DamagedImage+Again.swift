@@ -33,13 +33,13 @@ extension DamagedImage {
     /// Reads the appended events one by one: they are not in the damage, which is older.
     private func tail(of store: LMDBEventStore, behind end: Int) async throws -> [RecordedEvent] {
         let head = try await store.head()
-        guard head >= end else { throw Loss("the log ends at \(head), and had \(end) events") }
+        guard head >= end else { throw Loss("the log ends at \(head), but had \(end) events") }
         var tail: [RecordedEvent] = []
         for position in Position(end)..<head {
             do {
                 tail.append(try await store.event(at: position + 1))
             } catch {
-                throw Loss("position \(position + 1) was written behind the damage, and is refused: \(error)")
+                throw Loss("position \(position + 1) was written after the damage, but is refused: \(error)")
             }
         }
         return tail
@@ -64,17 +64,17 @@ extension DamagedImage {
             // The contents of the sound image have been audited with it.
             if try answering.take(commit) || event.position <= events.count { continue }
             guard try audit.auditCommit(commit) == workload.commitBeyond, !exists else {
-                throw Loss("position \(commit[0].position) holds what was not appended, or not a second time")
+                throw Loss("position \(commit[0].position) has an event that was not appended, or a repeated one")
             }
             exists = true
         }
         guard commit.isEmpty else { throw Loss("the log ends inside a commit") }
         if let positions = appended.positions, !exists {
-            throw Loss("what was acknowledged at \(positions) is lost; the log ends at \(events.count + tail.count)")
+            throw Loss("the commit acknowledged at \(positions) is lost; the log ends at \(events.count + tail.count)")
         }
         if let position = appended.answeredUpTo {
             guard position >= appended.positions?.last ?? Position(events.count) else {
-                throw Loss("the process manager has come to \(position) alone")
+                throw Loss("the process manager has only reached \(position)")
             }
             try answering.expectAnswers(upTo: position)
         }

@@ -71,8 +71,8 @@ struct DamagedImage: Codable {
     ) async throws {
         var expected = expected.makeIterator()
         for try await event in found {
-            guard let due = expected.next() else { throw Loss("event \(event.position) comes where the end is due") }
-            guard event == due else { throw Loss("event \(event.position) comes where event \(due.position) is due") }
+            guard let due = expected.next() else { throw Loss("event \(event.position) is returned, expected the end") }
+            guard event == due else { throw Loss("event \(event.position) is returned, expected \(due.position)") }
         }
         if let due = expected.next() { throw Loss("it ends without an error before event \(due.position)") }
     }
@@ -82,7 +82,7 @@ struct DamagedImage: Codable {
     private func askLog(_ store: LMDBEventStore, _ events: [RecordedEvent], _ asking: inout Asking) async {
         await asking.ask("the head") {
             let head = try await store.head()
-            guard head == events.count else { throw Loss("it is \(head), and was \(events.count)") }
+            guard head == events.count else { throw Loss("it is \(head), expected \(events.count)") }
         }
         await asking.ask("the log") { try await expect(store.readLog(), events) }
         await asking.ask("the log backward") { try await expect(store.readLog(.backward()), events.reversed()) }
@@ -96,12 +96,12 @@ struct DamagedImage: Codable {
                 var count = 0
                 try store.scan(after: 0) { (event: EventView) -> Bool in
                     guard count < events.count, event.recorded() == events[count] else {
-                        throw Loss("event \(event.position) comes where event \(count + 1) is due")
+                        throw Loss("event \(event.position) is returned, expected \(count + 1)")
                     }
                     count += 1
                     return true
                 }
-                guard count == events.count else { throw Loss("it ends behind event \(count)") }
+                guard count == events.count else { throw Loss("it ends after event \(count)") }
             }
         }
         await asking.ask("a subscription") {
@@ -110,11 +110,11 @@ struct DamagedImage: Codable {
                 switch message {
                 case .event(let event):
                     guard count < events.count, event == events[count] else {
-                        throw Loss("event \(event.position) comes where event \(count + 1) is due")
+                        throw Loss("event \(event.position) is returned, expected \(count + 1)")
                     }
                     count += 1
                 case .caughtUp:
-                    guard count == events.count else { throw Loss("it has caught up behind event \(count)") }
+                    guard count == events.count else { throw Loss("it has caught up after event \(count)") }
                     return
                 }
             }
@@ -129,7 +129,7 @@ struct DamagedImage: Codable {
             }
             await asking.ask("the version of \(stream)") {
                 let version = try await store.version(of: stream)
-                guard version == due.count else { throw Loss("it is \(version), and was \(due.count)") }
+                guard version == due.count else { throw Loss("it is \(version), expected \(due.count)") }
             }
         }
         for event in events {
@@ -166,7 +166,7 @@ struct DamagedImage: Codable {
         await asking.ask("verification") {
             let findings = Mutex(0)
             _ = try await store.verify(progress: { _, _ in }, finding: { _ in findings.withLock { $0 += 1 } })
-            if hasRefused, findings.withLock({ $0 }) == 0 { throw Loss("it finds nothing where reading did") }
+            if hasRefused, findings.withLock({ $0 }) == 0 { throw Loss("it finds no fault, although reading did") }
         }
     }
 
@@ -187,7 +187,7 @@ struct DamagedImage: Codable {
         for (name, positions) in known.acknowledged {
             await asking.ask("repeating \(name)") {
                 let found = try await store.append(workload.commit(name)).positions
-                guard found == positions else { throw Loss("it is answered with \(found), and was with \(positions)") }
+                guard found == positions else { throw Loss("it is answered with \(found), expected \(positions)") }
             }
         }
         var appended = Appended()
@@ -199,7 +199,7 @@ struct DamagedImage: Codable {
                 throw error
             }
             guard appended.positions?.first == Position(events.count + 1) else {
-                throw Loss("it is acknowledged at \(appended.positions ?? []), behind event \(events.count)")
+                throw Loss("it is acknowledged at \(appended.positions ?? []), after event \(events.count)")
             }
         }
         appended.answeredUpTo = await asking.ask("the process manager") {

@@ -31,7 +31,7 @@ enum DamagedImages {
             try FileManager.default.removeItem(atPath: list)
             results += try lines.map { try JSONDecoder().decode(DamagedImage.Result.self, from: $0) }
             if ending != .exit(0) || lines.isEmpty {
-                guard results.count < images.count else { throw Loss("a process ended behind its work: \(ending)") }
+                guard results.count < images.count else { throw Loss("a process ended after its work: \(ending)") }
                 var result = DamagedImage.Result()
                 result.wrong = ["the process ended: \(ending)"]
                 results.append(result)
@@ -44,7 +44,7 @@ enum DamagedImages {
 /// The command `damaged-run`, for the command `images` alone.
 struct DamagedRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "damaged-run", abstract: "Audit images of which pages are damaged.", shouldDisplay: false)
+        commandName: "damaged-run", abstract: "Audit images with damaged pages.", shouldDisplay: false)
 
     @Argument var list: String
 

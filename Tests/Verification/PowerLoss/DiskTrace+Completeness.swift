@@ -17,7 +17,7 @@ extension DiskTrace {
         let expected = Dictionary(uniqueKeysWithValues: zip(files, disk.image(after: .all))).compactMapValues { $0 }
         let found = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-lock") }
         guard Set(found) == Set(expected.keys) else {
-            throw Loss("the folder holds \(found.sorted()), and \(expected.keys.sorted()) were recorded")
+            throw Loss("the folder holds \(found.sorted()), but \(expected.keys.sorted()) were recorded")
         }
         for (name, bytes) in expected {
             let content = [UInt8](try Data(contentsOf: URL(filePath: "\(folder)/\(name)")))

@@ -118,12 +118,12 @@ struct FaultRun: Codable {
     func audit() async throws {
         if let loss { throw Loss(loss) }
         for failure in failures {
-            guard failure.isUnknown != nil else { throw Loss("\(failure) does not tell the outcome") }
+            guard failure.isUnknown != nil else { throw Loss("\(failure) has no outcome") }
         }
         // An index that has lost unsynced bytes is rebuilt; while the disk keeps failing, appends may be refused.
         let needsIndex = droppedPages > 0 && reach != .one
         if logFaults == 0, let failure = failures.first(where: { $0.isUnknown != false || !needsIndex }) {
-            throw Loss("an append failed, and no call on the log did: \(failure)")
+            throw Loss("an append failed without a failed call on the log: \(failure)")
         }
         // If the run continued, failed appends were repeated.
         let absent = Set(failures.filter { $0.isUnknown == false }.map(\.commit)).subtracting(known.acknowledged.keys)
@@ -132,7 +132,7 @@ struct FaultRun: Codable {
         if isResumed, refusal == nil,
             known.acknowledged.count < Self.workload.tasks * Self.workload.commitsPerTask
         {
-            throw Loss("the work did not go on: \(known.acknowledged.count) commits are acknowledged")
+            throw Loss("the work did not continue: \(known.acknowledged.count) commits are acknowledged")
         }
         if refusal == nil {
             guard let backup else { throw Loss("no backup was taken") }
@@ -148,7 +148,7 @@ struct FaultRun: Codable {
     /// fails in such a run.
     private func expectNoRefusal() throws {
         guard let refusal else { return }
-        guard faults > 0 else { throw Loss("the store cannot be opened, and no call failed: \(refusal)") }
+        guard faults > 0 else { throw Loss("the store cannot be opened without a failed call: \(refusal)") }
         guard known.acknowledged.isEmpty, failures.isEmpty else {
             throw Loss(
                 "the store cannot be opened again: \(refusal); \(known.acknowledged.count) commits are acknowledged")

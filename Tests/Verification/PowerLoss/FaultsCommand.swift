@@ -11,17 +11,17 @@ import Foundation
 struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "faults",
-        abstract: "Fail every write, truncation and sync in turn, and audit what is left.",
+        abstract: "Fail every write, truncation and sync in turn, and audit the store.",
         discussion: """
-            Each fault strikes a run of its own, in a process that must not die; what it leaves is audited in this one. \
-            Each call fails alone, with all that follow, and with all that follow on other files than the log; with \
-            EIO, with ENOSPC, by a write of half its bytes, by reporting as failed what was done, and, of syncs, by \
-            losing what was to be synced, which the file shows at once, or when it is closed. \
-            Prints one JSON object; exits with 1 where an acknowledged append is not there, one said not to be written \
-            is, or a process died.
+            Each fault happens in its own run, in a process that must not crash; this process audits the store that \
+            the run leaves. Each call fails alone, with all later calls, and with all later calls on files other \
+            than the log; with EIO, with ENOSPC, by a write of half its bytes, by an executed call that reports \
+            failure, and, for syncs, by losing the unsynced bytes, which the file shows at once or when it is \
+            closed. Prints one JSON object; exits with 1 if an acknowledged append is missing, if one with outcome \
+            "not written" exists, or if a process crashed.
             """)
 
-    @Option(help: "Fail every Nth call alone.")
+    @Option(help: "Fail only every Nth call.")
     var every: UInt64 = 1
 
     private struct Report: Codable {
@@ -92,7 +92,7 @@ struct FaultsCommand: AsyncParsableCommand {
         let text = try await process.output()
         let ending = try await process.ending()
         guard ending == .exit(0) else {
-            throw Loss("the process that \(kind) of the calls \(calls) struck has died: \(ending)")
+            throw Loss("the process with \(kind) of the calls \(calls) has died: \(ending)")
         }
         return try text.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(FaultRun.self, from: $0) }
     }

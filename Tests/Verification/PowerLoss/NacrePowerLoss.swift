@@ -7,7 +7,7 @@ import NacreLMDB
 struct NacrePowerLoss: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "NacrePowerLoss",
-        abstract: "Lose the power, or fail the disk, at every moment of a run, and audit what is left.",
+        abstract: "Lose the power or fail the disk at every moment of a run, and audit the store.",
         subcommands: [
             ImagesCommand.self, FaultsCommand.self, FaultRunCommand.self, BackupsCommand.self, DamagedRunCommand.self,
             BesideRunCommand.self,
@@ -16,7 +16,7 @@ struct NacrePowerLoss: AsyncParsableCommand {
     /// Refuses to run where calls cannot be recorded.
     static func expectRecorder() throws {
         #if !os(Linux)
-            throw ValidationError("the recorder of the disk's calls works on Linux alone: run this there")
+            throw ValidationError("the recorder of disk calls works only on Linux: run this command there")
         #endif
     }
 }
@@ -25,31 +25,30 @@ struct NacrePowerLoss: AsyncParsableCommand {
 struct ImagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "images",
-        abstract: "Record concurrent appends, and open and audit what a loss of power could leave of them.",
+        abstract: "Record concurrent appends, and audit what a power loss could leave of them.",
         discussion: """
-            At every sync boundary, writes that are not synced are missing, torn at 512 bytes, or reordered; of some images \
-            a page that was synced is damaged besides: each answer must be that of the image without it, or an error. \
-            Prints one \
-            JSON object, which also tells how many moments that number left no room for; exits with 1 where something \
-            acknowledged was lost, or where there were fewer images. With --risking-the-whole-store the setting \
-            is the other one, and it exits with 1 where nothing was lost: that it can see a loss is part of the proof.
+            At every sync boundary, unsynced writes are missing, torn at 512 bytes, or reordered. Some images also \
+            have a damaged synced page: each answer must then be that of the image without the damage, or an error. \
+            Prints one JSON object, with the number of moments that were left out; exits with 1 if an acknowledged \
+            commit was lost, or if there were fewer images. With --unsynced, nothing is synced, and it exits with 1 \
+            if nothing was lost: the proof must be able to detect a loss.
             """)
 
-    @Option(help: "How many images there are to be at least.")
+    @Option(help: "The minimum number of images.")
     var count = 10_000
 
-    @Option(help: "The seed of what is drawn by chance.")
+    @Option(help: "The seed of random choices.")
     var seed: UInt64 = 1
 
-    @Option(help: "Go on with every Nth image: repeat what was submitted at durability full, append more, audit again.")
+    @Option(help: "Continue on every Nth image: repeat the commits at durability full, append more, audit again.")
     var continuingEvery = 4
 
     @Option(
-        help: "Damage every Nth image besides: a page that was synced is lost, stale, misplaced or altered; 0 for none."
+        help: "Also damage every Nth image: a synced page is lost, stale, misplaced or altered; 0 for none."
     )
     var damagingEvery = 25
 
-    @Option(help: "How many processes append to the store: 1, or 2, of which the disk fails none.")
+    @Option(help: "The number of processes that append to the store: 1, or 2 without failing calls.")
     var processes = 1
 
     @Flag(help: "Sync nothing, and expect losses.")
@@ -58,7 +57,7 @@ struct ImagesCommand: AsyncParsableCommand {
     func validate() throws {
         try NacrePowerLoss.expectRecorder()
         guard processes == 1 || processes == 2 && !unsynced else {
-            throw ValidationError("--processes is 1 or 2, and 1 with --risking-the-whole-store")
+            throw ValidationError("--processes is 1 or 2, and 1 with --unsynced")
         }
     }
 

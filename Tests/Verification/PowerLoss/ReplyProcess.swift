@@ -34,7 +34,7 @@ struct ReplyProcess: ProcessManager {
                 throw Loss("the process's commit at position \(commit[0].position) is not one answer with its record")
             }
             guard answered < asked.count, answers[0].data == Array("\(asked[answered])".utf8) else {
-                throw Loss("position \(answers[0].position) holds an answer that is not due, or is not the first")
+                throw Loss("position \(answers[0].position) has an unexpected or repeated answer")
             }
             answered += 1
             return true

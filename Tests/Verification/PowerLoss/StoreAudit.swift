@@ -66,7 +66,7 @@ struct StoreAudit: Sendable {
     private func auditWitnesses(in path: String) throws {
         do {
             let lost = try LMDBEventStore.lostEvents(at: path, options: .small(.unsynced))
-            guard lost.isEmpty else { throw Loss("what is derived is ahead of the log: \(lost)") }
+            guard lost.isEmpty else { throw Loss("derived data is ahead of the log: \(lost)") }
         } catch let error as EventStoreError where error.code == .noSuchStore {
             return
         }
@@ -81,7 +81,7 @@ struct StoreAudit: Sendable {
             } catch let error as EventStoreError where error.code == .conflict {
                 continue
             }
-            throw Loss("a commit is accepted that rests on what guarded commit \(number) made not to hold")
+            throw Loss("a commit is accepted although guarded commit \(number) violates its rules")
         }
     }
 
@@ -132,7 +132,7 @@ struct StoreAudit: Sendable {
     func auditCommit(_ events: [RecordedEvent]) throws -> Workload.CommitName {
         let fields = events[0].data.split(separator: UInt8(ascii: " ")).prefix(2)
             .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-        guard fields.count == 2 else { throw Loss("position \(events[0].position) holds what nobody appended") }
+        guard fields.count == 2 else { throw Loss("position \(events[0].position) has an event that was not appended") }
         let name = Workload.CommitName(task: fields[0], number: fields[1])
         let entries = workload.commit(name).entries
         let isWhole =
@@ -141,10 +141,14 @@ struct StoreAudit: Sendable {
                 entry.stream == event.stream && entry.event.id == event.id && entry.event.type == event.type
                     && entry.event.tags == event.tags && entry.event.data == event.data
             }
-        guard isWhole else { throw Loss("commit \(name) at position \(events[0].position) is not as it was appended") }
-        guard !absent.contains(name) else { throw Loss("commit \(name) is there, and was said not to be written") }
+        guard isWhole else {
+            throw Loss("commit \(name) at position \(events[0].position) differs from the appended one")
+        }
+        guard !absent.contains(name) else {
+            throw Loss("commit \(name) is in the log, but its error said that it was not written")
+        }
         if let positions = known.acknowledged[name], positions != events.map(\.position) {
-            throw Loss("commit \(name) was acknowledged at \(positions), and is at \(events.map(\.position))")
+            throw Loss("commit \(name) was acknowledged at \(positions), but is at \(events.map(\.position))")
         }
         return name
     }

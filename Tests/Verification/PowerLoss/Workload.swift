@@ -183,11 +183,11 @@ struct Workload: Sendable {
             head = try await store.head()
             events = try await store.readLog().collect()
         } catch {
-            throw Loss("reading ends with the disk's failure: \(error)")
+            throw Loss("reading fails after the disk's failure: \(error)")
         }
         for (name, positions) in acknowledged {
             for position in positions where position > head || events[Int(position) - 1].position != position {
-                throw Loss("commit \(name) was acknowledged, and is not to be read after the disk has failed")
+                throw Loss("commit \(name) was acknowledged, but cannot be read after the disk has failed")
             }
         }
         do {
@@ -205,7 +205,7 @@ struct Workload: Sendable {
         for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
             let found = try await store.read(stream).collect()
             guard found.prefix(expected.count).elementsEqual(expected) else {
-                throw Loss("stream \(stream) is not as in the log after the disk has failed")
+                throw Loss("stream \(stream) differs from the log after the disk has failed")
             }
         }
         for event in events {

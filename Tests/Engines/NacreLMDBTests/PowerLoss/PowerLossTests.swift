@@ -62,7 +62,7 @@ import Testing
         }
 
         @Test func `without syncs the same audit finds losses`() async throws {
-            let (report, ending) = try await run("images", "--count", "60", "--risking-the-whole-store")
+            let (report, ending) = try await run("images", "--count", "60", "--unsynced")
             #expect(ending == .exit(0))
             #expect(report.losses > 0)
         }

@@ -93,7 +93,7 @@ struct Campaign: Sendable {
                 }
             }
             guard ending != .exit(0) else { return report }
-            guard let begun else { throw Mistake("a worker ended between two cases behind seed \(reached): \(ending)") }
+            guard let begun else { throw Mistake("a worker ended between two cases after seed \(reached): \(ending)") }
             report.cases += 1
             report.faults += 1
             if ending == .exit(Worker.hung) {

@@ -96,10 +96,10 @@ struct CaseAudit {
         if case .wrongError = found { return "\(question.name): \(found.summary)" }
         if log.soundness == .broken {
             if found.isRefusal { return nil }
-            if question.isWhole { return "\(question.name) does not meet the damage: \(found.summary)" }
+            if question.isWhole { return "\(question.name) does not report the damage: \(found.summary)" }
             if broken.permits(found, to: question) { return nil }
             let before = original.expected(by: question)
-            return "\(question.name) of a broken log: \(found.summary), before it was \(before.summary)"
+            return "\(question.name) of an inconsistent log: \(found.summary), originally \(before.summary)"
         }
         if question.needsSoundLog, log.soundness == .odd {
             // If versions are missing or ids occur twice, several answers are right, but no event may be invented.

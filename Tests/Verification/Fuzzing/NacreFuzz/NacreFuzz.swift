@@ -7,8 +7,8 @@ struct NacreFuzz: AsyncParsableCommand {
         commandName: "NacreFuzz",
         abstract: "Change values behind fitting checksums, and judge every answer of the store.",
         discussion: """
-            Each case is one change, or a few, of a log, an index or read models; all of it follows from the case's seed. \
-            Prints every fault with the command that repeats it, and counts; exits with 1 where there was a fault.
+            Each case is one mutation, or a few, of a log, an index or read models, determined by the case's seed. \
+            Prints every fault with the command that repeats it, and counts; exits with 1 if there was a fault.
             """,
         subcommands: [RunCommand.self, CaseCommand.self, WorkerCommand.self], defaultSubcommand: RunCommand.self)
 }

@@ -17,13 +17,13 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run", abstract: "Run the scenarios under many seeds, and look for the planted races.",
         discussion: "Ends at the first seed that fails, which --scenario and --first replay with --seeds 1.")
 
-    @Option(help: "How many seeds each scenario is run under.")
+    @Option(help: "The number of seeds for each scenario.")
     var seeds: UInt64 = 10_000
 
     @Option(help: "The first seed.")
     var first: UInt64 = 0
 
-    @Option(help: "Run the scenario of this number alone, 1 is the first; the planted races are left out.")
+    @Option(help: "Run only the scenario with this number, from 1, without the planted races.")
     var scenario: Int?
 
     func validate() throws {

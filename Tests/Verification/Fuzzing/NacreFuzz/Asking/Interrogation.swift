@@ -145,7 +145,7 @@ struct Interrogation {
             case .caughtUp: return events
             }
         }
-        throw Mistake("a subscription has ended by itself")
+        throw Mistake("a subscription has ended without an error")
     }
 
     private static func scanned(_ store: LMDBEventStore, after position: Position) throws -> [RecordedEvent] {

@@ -141,6 +141,6 @@ struct IndexMutation {
         }
         Self.sealManifest(&value)
         index[place].value = value
-        story.append("the manifest counts what there is")
+        story.append("the manifest counts the existing segments")
     }
 }

@@ -28,7 +28,7 @@ struct LogMutation {
             log.sort { $0.key.lexicographicallyPrecedes($1.key) }
             let isRenumbered = random.chance(50)
             BlockSeal.chain(&log, from: 1, isRenumbered: isRenumbered)
-            story.append(isRenumbered ? "chain and positions made to fit" : "chain made to fit")
+            story.append(isRenumbered ? "chain and positions repaired" : "chain repaired")
         }
         return log
     }
@@ -140,7 +140,7 @@ struct LogMutation {
             log[index].value.set(position, at: 16)
             BlockSeal.sealTable(&log[index].value, records: BlockSeal.records(of: log[index].value))
         }
-        story.append("block \(index) stands at \(position)")
+        story.append("block \(index) has position \(position)")
     }
 
     private mutating func changeHeader(_ log: inout [RawEntry]) {

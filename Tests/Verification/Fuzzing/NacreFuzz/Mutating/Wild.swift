@@ -48,22 +48,22 @@ extension SeededGenerator {
             return "entry \(index) removed"
         case 1:
             (entries[index].value, entries[other].value) = (entries[other].value, entries[index].value)
-            return "values of entries \(index) and \(other) exchanged"
+            return "values of entries \(index) and \(other) swapped"
         case 2:
             entries[index].value = entries[other].value
-            return "value of entry \(other) under the key of \(index), too"
+            return "value of entry \(other) also under the key of \(index)"
         case 3:
             entries[index].value.removeLast(min(entries[index].value.count, 1 + below(64)))
-            return "value of entry \(index) cut short"
+            return "value of entry \(index) truncated"
         case 4:
             entries[index].value += bytes(1 + below(64))
-            return "value of entry \(index) made longer"
+            return "value of entry \(index) extended"
         case 5:
             flip(&entries[index].key, in: 0..<entries[index].key.count)
             return "key of entry \(index) changed"
         case 6:
             entries.append(RawEntry(key: bytes(1 + below(30)), value: entries[other].value))
-            return "value of entry \(other) under a key of nobody"
+            return "value of entry \(other) under an unused key"
         case 7:
             entries[index].value = pick(others) ?? []
             return "another file's value under the key of entry \(index)"

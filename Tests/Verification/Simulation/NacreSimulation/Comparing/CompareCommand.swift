@@ -5,13 +5,13 @@ import Foundation
 /// The command `compare`.
 struct CompareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compare", abstract: "Run seeds in two processes, and compare which way the runs went.",
+        commandName: "compare", abstract: "Run seeds in two processes, and compare the runs.",
         discussion: """
-            Hashes have another seed in each process: a run that depends on the order of a Set differs, and so does one \
-            that depends on random numbers, the time, an address or a thread.
+            Each process has another seed for hashing: a run that depends on the order of a Set differs, and so does \
+            one that depends on random numbers, the time, an address or a thread.
             """)
 
-    @Option(help: "How many seeds of each scenario are compared.")
+    @Option(help: "The number of seeds compared for each scenario.")
     var seeds: UInt64 = 50
 
     @Option(help: "The first seed.")

@@ -4,7 +4,7 @@ import NacreTesting
 /// The command `fingerprints`, for `compare` alone.
 struct FingerprintsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fingerprints", abstract: "Print which way each run went.", shouldDisplay: false)
+        commandName: "fingerprints", abstract: "Print the fingerprint of each run.", shouldDisplay: false)
 
     @Option var seeds: UInt64
     @Option var first: UInt64
