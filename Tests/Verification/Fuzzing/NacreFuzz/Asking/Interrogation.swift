@@ -44,13 +44,23 @@ struct Interrogation {
 
     /// The questions about a log with these events before the mutation.
     static func questions(about original: Model) -> [Question] {
-        let head = original.head
-        var questions: [Question] = [
+        var questions = [
             Question(
                 name: "head", basis: .log, ask: { .text("\(try await $0.head())") }, expect: { .text("\($0.head)") })
         ]
+        questions += eventQuestions(about: original)
+        for stream in Workload.streams + ["none-1"] { questions += streamQuestions(StreamName(stream), original) }
+        questions += queryQuestions(about: original)
+        questions += logQuestions(about: original)
+        return questions
+    }
+
+    /// Single events, by position and by id.
+    private static func eventQuestions(about original: Model) -> [Question] {
+        let head = original.head
         let step = max(1, Int(head) / 24)
         let sample = Array(stride(from: 1, through: Int(head), by: step)).map(Position.init) + [head, head + 1, .max]
+        var questions: [Question] = []
         for position in sample {
             questions.append(
                 Question(
@@ -69,26 +79,37 @@ struct Interrogation {
                 name: "event by an unknown id", basis: .id,
                 ask: { .events(try await $0.event(withID: EventID(high: 5, low: 5)).map { [$0] } ?? []) },
                 expect: { $0.event(withID: EventID(high: 5, low: 5)) }))
-        for stream in (Workload.streams + ["none-1"]).map({ StreamName($0) }) {
+        return questions
+    }
+
+    /// A stream's version, and its events in both directions.
+    private static func streamQuestions(_ stream: StreamName, _ original: Model) -> [Question] {
+        var questions = [
+            Question(
+                name: "version of \(stream.text)", needsSoundLog: true, basis: .stream(stream), stream: stream,
+                ask: { .text("\(try await $0.version(of: stream))") }, expect: { $0.version(of: stream) })
+        ]
+        let half = StreamVersion(original.stream(stream).count / 2)
+        let reads: [(ReadOrder, Int?)] = [
+            (.forward(), nil), (.backward(), nil), (.forward(after: half), nil), (.backward(from: half), nil),
+            (.forward(after: half), 2), (.backward(), 2),
+        ]
+        for (order, limit) in reads {
             questions.append(
                 Question(
-                    name: "version of \(stream.text)", needsSoundLog: true, basis: .stream(stream), stream: stream,
-                    ask: { .text("\(try await $0.version(of: stream))") }, expect: { $0.version(of: stream) }))
-            let half = StreamVersion(original.stream(stream).count / 2)
-            for (order, limit) in [
-                (.forward(), nil), (.backward(), nil), (.forward(after: half), nil), (.backward(from: half), nil),
-                (.forward(after: half), 2), (.backward(), 2),
-            ] as [(ReadOrder, Int?)] {
-                questions.append(
-                    Question(
-                        name: "\(stream.text) \(order), limit \(limit ?? -1)", needsSoundLog: true,
-                        basis: .stream(stream),
-                        ask: { .events(try await $0.read(stream, order, limit: limit).collect()) },
-                        expect: { $0.read(stream, order, limit: limit) }))
-            }
+                    name: "\(stream.text) \(order), limit \(limit ?? -1)", needsSoundLog: true, basis: .stream(stream),
+                    ask: { .events(try await $0.read(stream, order, limit: limit).collect()) },
+                    expect: { $0.read(stream, order, limit: limit) }))
         }
+        return questions
+    }
+
+    /// The events of queries, read and subscribed to.
+    private static func queryQuestions(about original: Model) -> [Question] {
+        let orders: [ReadOrder] = [.forward(), .backward(), .forward(after: original.head / 2)]
+        var questions: [Question] = []
         for (number, query) in Workload.queries.enumerated() {
-            for order in [.forward(), .backward(), .forward(after: head / 2)] as [ReadOrder] {
+            for order in orders {
                 questions.append(
                     Question(
                         name: "query \(number) \(order)", isWhole: number == 0 && order == .forward(),
@@ -102,26 +123,22 @@ struct Interrogation {
                     ask: { .events(try await followed($0.subscribe(after: 0, matching: query))) },
                     expect: { $0.readLog(.forward(), matching: query, limit: nil) }))
         }
-        questions += [
+        return questions
+    }
+
+    /// The log as a whole: scans, the list of streams, statistics, and a position by time.
+    private static func logQuestions(about original: Model) -> [Question] {
+        let half = original.head / 2
+        var questions = [
             Question(
                 name: "scan", isWhole: true, basis: .log, ask: { .events(try scanned($0, after: 0)) },
                 expect: { $0.readLog(.forward(), matching: .all, limit: nil) }),
             Question(
-                name: "scan of the second half", basis: .log, ask: { .events(try scanned($0, after: head / 2)) },
-                expect: { $0.readLog(.forward(after: head / 2), matching: .all, limit: nil) }),
+                name: "scan of the second half", basis: .log, ask: { .events(try scanned($0, after: half)) },
+                expect: { $0.readLog(.forward(after: half), matching: .all, limit: nil) }),
             Question(
                 name: "streams", needsSoundLog: true, basis: .index(["the index"]),
-                ask: { store in
-                    let lines = Mutex<[String]>([])
-                    try await store.forEachStream(in: nil) { stream in
-                        lines.withLock {
-                            $0.append(
-                                "\(stream.stream.text): \(stream.version), \(stream.firstPosition) to "
-                                    + "\(stream.lastPosition)")
-                        }
-                    }
-                    return .text(Model.lines(lines.withLock { $0 }))
-                }, expect: { $0.streams }),
+                ask: { .text(Model.lines(try await listedStreams($0))) }, expect: { $0.streams }),
             Question(
                 name: "statistics", basis: .log, ask: { .text("\(try await $0.statistics().head)") },
                 expect: { .text("\($0.head)") }),
@@ -134,6 +151,17 @@ struct Interrogation {
                     expect: { $0.position(at: middle.recordedAt) }))
         }
         return questions
+    }
+
+    private static func listedStreams(_ store: LMDBEventStore) async throws -> [String] {
+        let lines = Mutex<[String]>([])
+        try await store.forEachStream(in: nil) { stream in
+            lines.withLock {
+                $0.append(
+                    "\(stream.stream.text): \(stream.version), \(stream.firstPosition) to \(stream.lastPosition)")
+            }
+        }
+        return lines.withLock { $0 }
     }
 
     /// The events of a subscription up to its first caught-up marker.
