@@ -16,7 +16,7 @@ public import ServiceLifecycle
 /// The service follows the log until it is stopped:
 ///
 /// - **Graceful shutdown**: takes no more events. A projection finishes its open transaction; a process manager drops
-///   what it has not yet appended. Then ``run()`` returns. The next run resumes behind the last committed checkpoint.
+///   what it has not yet appended. Then ``run()`` returns. The next run resumes after the last committed checkpoint.
 /// - **Cancellation**: as for a graceful shutdown, but ``run()`` throws `CancellationError`.
 /// - **An event that cannot be handled**, or a read model built by a newer program or by another projection: the
 ///   service logs it and pauses; other services continue. It checks again every few seconds and resumes after a retry

@@ -99,7 +99,7 @@ public struct Aggregates<Model: Decider>: Repository {
         var folded = (
             loaded: remembered ?? Versioned(state: Model.initialState, version: 0), position: Position(0)
         )
-        if let remembered, let recent = try await store.recentEvents(of: stream, behind: remembered.version) {
+        if let remembered, let recent = try await store.recentEvents(of: stream, after: remembered.version) {
             for recorded in recent where recorded.position <= position { try fold(recorded, into: &folded) }
         } else {
             for try await recorded in store.read(stream, .forward(after: folded.loaded.version)) {

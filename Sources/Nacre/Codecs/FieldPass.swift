@@ -14,7 +14,7 @@ struct FieldPass: ~Escapable {
         case afterKey
 
         /// After the object.
-        case behind
+        case passed
 
         /// The data was read by another reader.
         case aside
@@ -93,12 +93,12 @@ struct FieldPass: ~Escapable {
     private mutating func advanceToKey() throws(JSONError) -> Bool {
         switch progress {
         case .afterKey: return true
-        case .behind, .aside: return false
+        case .passed, .aside: return false
         case .before: try reader.beginObject()
         case .inside: break
         }
         guard let next = try reader.nextKeyToken() else {
-            progress = .behind
+            progress = .passed
             return false
         }
         key = next

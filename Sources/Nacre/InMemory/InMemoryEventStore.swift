@@ -54,7 +54,7 @@ public final class InMemoryEventStore: EventStore, MappedLog {
             // The order that every store keeps: arguments, idempotency, then all rules together.
             try commit.validateConditions(upTo: log.head)
             if let answer = try log.repeated(commit) { return answer }
-            try log.judge(commit)
+            try log.checkRules(of: commit)
             return log.write(commit, at: timeSource.now(), makeID: makeID)
         }
         // After the lock is released, because resumed readers take it.

@@ -130,6 +130,6 @@ private struct RepeatedConflict: Error, CustomStringConvertible {
 extension Error {
     /// Whether the failure is temporary and not caused by the event.
     fileprivate var isTransient: Bool {
-        isConflict || self is CancellationError || (self as? EventStoreError)?.isOfTheDisk == true
+        isConflict || self is CancellationError || (self as? EventStoreError)?.isDiskError == true
     }
 }

@@ -75,7 +75,7 @@ struct GatheringRun {
     private func apply(_ event: EventView) throws {
         do {
             try projection.apply(event, to: stage)
-        } catch let error as EventStoreError where error.isOfTheDisk {
+        } catch let error as EventStoreError where error.isDiskError {
             // The event is not at fault: it can be applied when the disk works again.
             throw error
         } catch let error as UndeclaredTable {

@@ -185,7 +185,7 @@ extension Clock<Duration> {
 
 extension EventStoreError {
     /// Whether the failure is of the storage, whatever the event.
-    var isOfTheDisk: Bool {
+    var isDiskError: Bool {
         // None of these says anything about the event, so none halts the projection.
         [.inputOutput, .diskFull, .appendsStopped, .closed, .damaged, .locked].contains(code)
     }

@@ -14,8 +14,8 @@ extension ProjectionRunner {
 
         /// The projection cannot apply an event to the rows of the tables of this generation.
         ///
-        /// `behind` is the end of the last whole commit before it.
-        case unapplied(Unapplied, behind: Position, generation: UInt64?)
+        /// `after` is the end of the last whole commit before it.
+        case unapplied(Unapplied, after: Position, generation: UInt64?)
 
         /// The batch must end at this position, the end of a whole commit: the log is damaged after it, or more rows
         /// than allowed would be kept in memory.
@@ -82,7 +82,7 @@ extension ProjectionRunner {
                         if !run.isOver { try log.scan(after: run.covered, while: { try run.take($0) }) }
                     }
                 } catch let unapplied as Unapplied {
-                    return .unapplied(unapplied, behind: run.lastWhole, generation: generation)
+                    return .unapplied(unapplied, after: run.lastWhole, generation: generation)
                 } catch let error as EventStoreError where error.code == .damaged && !error.isReadModelDamage {
                     // Apply what is before the damage first. The next batch starts at the damage and throws.
                     guard run.lastWhole > range.state.position else { throw error }

@@ -12,7 +12,7 @@ extension EventStore {
     ///   - version: The events after this version are returned.
     /// - Returns: The events in ascending order; `nil` if there are too many.
     /// - Throws: Errors of the store.
-    func recentEvents(of stream: StreamName, behind version: StreamVersion) async throws -> [RecordedEvent]? {
+    func recentEvents(of stream: StreamName, after version: StreamVersion) async throws -> [RecordedEvent]? {
         let newest = try await self.version(of: stream)
         guard newest >= version, newest - version <= maxRecentEvents else { return nil }
         guard newest > version else { return [] }

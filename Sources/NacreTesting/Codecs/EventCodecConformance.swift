@@ -9,7 +9,7 @@ public import Nacre
 /// }
 /// ```
 public enum EventCodecConformance {
-    private static let comesBack = "Every encoded event is decoded unchanged."
+    private static let roundTrips = "Every encoded event is decoded unchanged."
     private static let isDistinct = "No two codecs declare the same type."
 
     /// Encodes events and decodes them again.
@@ -86,7 +86,7 @@ public enum EventCodecConformance {
                 findings.append("\(sample) does not survive a round trip: \(error)")
             }
         }
-        try fail(comesBack, findings)
+        try fail(roundTrips, findings)
         return types
     }
 

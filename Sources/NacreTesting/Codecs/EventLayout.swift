@@ -103,7 +103,7 @@ extension EventLayout {
         return "> \(String(decoding: tags, as: UTF8.self)) \(example.text)"
     }
 
-    /// Parses an example: the text behind `> ` in a record.
+    /// Parses an example: the text after `> ` in a record.
     static func example(_ line: Substring) throws(JSONError) -> Example {
         guard line.hasPrefix("[") else { return Example(tags: [], data: Array(line.utf8)) }
         let bytes = Array(line.utf8)

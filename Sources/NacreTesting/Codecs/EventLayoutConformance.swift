@@ -84,7 +84,7 @@ public enum EventLayoutConformance {
         former: [FormerEvent<Codec.Event>], recording: Bool?, file: String
     ) throws {
         let file = EventLayoutFile(named: name, beside: file)
-        try judge(former, by: codec)
+        try checkFormer(former, by: codec)
         let found = try record(
             of: samples.map { ("\($0)", try codec.encode($0)) } + former.map { ("\($0.expected)", $0.written) },
             category: category)
@@ -104,7 +104,7 @@ public enum EventLayoutConformance {
     }
 
     /// Checks that events of former schemas are decoded as declared.
-    private static func judge<Codec: EventCodec>(_ former: [FormerEvent<Codec.Event>], by codec: Codec) throws {
+    private static func checkFormer<Codec: EventCodec>(_ former: [FormerEvent<Codec.Event>], by codec: Codec) throws {
         let findings = try former.compactMap { try $0.finding(by: codec) }
         guard findings.isEmpty else {
             throw ConformanceFailure(

@@ -50,13 +50,13 @@ extension ConformanceRule {
         },
         .core("a condition that begins beyond the head is an invalid argument, naming both positions") { store in
             let early = commit(under: .init(failIfEventsMatch: .all, after: 1))
-            try await store.requireOutsideLimit(early, naming: [1, 0], "a condition behind position 1 of an empty log")
+            try await store.requireOutsideLimit(early, naming: [1, 0], "a condition after position 1 of an empty log")
             try await store.append(EventData.facts(1...17), to: "s-1")
             for after in [18, 4_711, Position.max] {
                 let late = commit(
                     under: .init(failIfEventsMatch: .tagged("a"), after: 17),
                     .init(failIfEventsMatch: .tagged("a"), after: after))
-                let error = try await store.requireRefused(late, .invalidArgument, "a condition behind \(after)")
+                let error = try await store.requireRefused(late, .invalidArgument, "a condition after \(after)")
                 for figure in [17, after] {
                     try require(
                         error.message.contains("\(figure)"), "the message does not name \(figure): \(error.message)")

@@ -50,12 +50,12 @@ extension EventStore {
         about events: [RecordedEvent], without lost: ClosedRange<Position>
     ) async throws {
         let before = events.filter { $0.position < lost.lowerBound }
-        let behind = events.filter { $0.position > lost.upperBound }
-        let struck = events.filter { lost.contains($0.position) }
-        for event in before + behind {
+        let after = events.filter { $0.position > lost.upperBound }
+        let lostEvents = events.filter { lost.contains($0.position) }
+        for event in before + after {
             try requireEqual(try await self.event(at: event.position), event, "the event at \(event.position)")
         }
-        for event in struck {
+        for event in lostEvents {
             try await requireDamage(in: lost, "the event at \(event.position)") {
                 _ = try await self.event(at: event.position)
             }
@@ -71,15 +71,15 @@ extension EventStore {
         }
         try await requireDamage(in: lost, "the log forward") { try await requireRead(readLog(), before) }
         try await requireDamage(in: lost, "the log backward") {
-            try await requireRead(readLog(.backward()), behind.reversed())
+            try await requireRead(readLog(.backward()), after.reversed())
         }
         if let log = mappedLog {
             try await requireDamage(in: lost, "a scan") { try scanned(log, before) }
         }
         try await requireDamage(in: lost, "a subscription") { try await followed(before) }
         try await requireProjected(lost)
-        try await requireNoneHolds(struck, lost)
-        for event in before + behind {
+        try await requireNoneHolds(lostEvents, lost)
+        for event in before + after {
             try await allowingDamage(in: lost) {
                 let found = try await readLog(matching: .tagged(event.tags[0])).collect()
                 try requireEqual(found, [event], "what the query for position \(event.position) finds")
@@ -138,9 +138,9 @@ extension EventStore {
     }
 
     /// Checks that no condition or expectation that depends on damaged positions holds.
-    private func requireNoneHolds(_ struck: [RecordedEvent], _ lost: ClosedRange<Position>) async throws {
+    private func requireNoneHolds(_ lostEvents: [RecordedEvent], _ lost: ClosedRange<Position>) async throws {
         let head = try await head()
-        for event in struck {
+        for event in lostEvents {
             var condition = Commit([.fact()], to: "new-1")
             condition.conditions = [AppendCondition(failIfEventsMatch: .tagged(event.tags[0]))]
             var repeated = Commit([EventData(id: event.id, type: event.type, data: [0])], to: event.stream)
@@ -157,12 +157,12 @@ extension EventStore {
             }
         }
         try await allowingDamage(in: lost) {
-            try requireEqual(try await self.head(), head, "the head behind the refusals")
+            try requireEqual(try await self.head(), head, "the head after the refusals")
         }
     }
 }
 
-/// Fails the rule unless an operation throws damage at, or right behind, lost positions.
+/// Fails the rule unless an operation throws damage at, or directly after, lost positions.
 private func requireDamage(
     in lost: ClosedRange<Position>, _ what: String, _ operation: () async throws -> Void
 ) async throws {

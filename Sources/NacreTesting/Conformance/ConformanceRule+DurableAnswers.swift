@@ -53,11 +53,11 @@ extension ConformanceRule {
             try await withTimeLimit {
                 var fromEvent = reopened.subscribe(after: 3).makeAsyncIterator()
                 var fromMarker = reopened.subscribe(after: 5).makeAsyncIterator()
-                try requireEqual(try await fromEvent.take(3), .events(4...5) + [.marker(5)], "behind an event")
-                try requireEqual(try await fromMarker.take(1), [.marker(5)], "behind the marker")
+                try requireEqual(try await fromEvent.take(3), .events(4...5) + [.marker(5)], "after an event")
+                try requireEqual(try await fromMarker.take(1), [.marker(5)], "after the marker")
                 try await reopened.append([.fact()], to: "a-1")
-                try requireEqual(try await fromEvent.take(1), [.event(6)], "what comes, behind an event")
-                try requireEqual(try await fromMarker.take(1), [.event(6)], "what comes, behind the marker")
+                try requireEqual(try await fromEvent.take(1), [.event(6)], "what comes, after an event")
+                try requireEqual(try await fromMarker.take(1), [.event(6)], "what comes, after the marker")
             }
         },
     ]

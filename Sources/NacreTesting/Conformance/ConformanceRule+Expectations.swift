@@ -161,8 +161,8 @@ extension ConformanceRule {
         },
     ]
 
-    /// The order of judgement: arguments, then idempotency, then expectations.
-    static let judgement: [ConformanceRule] = [
+    /// The order of the checks: arguments, then idempotency, then expectations.
+    static let checkOrder: [ConformanceRule] = [
         .core("an invalid argument is reported even if the events are already recorded") { store in
             let id = EventID.random()
             try await store.append([.fact(id: id)], to: "a-1")

@@ -48,7 +48,7 @@ extension ConformanceRule {
             }
         },
         .core("names are ordered by bytes, not by alphabet") { store in
-            // In ascending byte order. As `String`, two of them are equal, and both sort behind a third.
+            // In ascending byte order. As `String`, two of them are equal, and both sort after a third.
             let names = ["B", "a", "cafe\u{301}", "cafz", composed, "\u{FF5E}", "\u{1F41A}"]
             for name in names.shuffled() {
                 try await store.append([.fact(type: EventType(name), tags: [Tag(name)])], to: StreamName(name))

@@ -68,8 +68,10 @@ extension ConformanceRule {
             }
         },
         .core("foreign records in a process manager's stream are skipped with a notice") { store in
-            let told = Mutex<[ForeignRecords]>([])
-            let runner = ProcessRunner(manager: Replying(), store: store) { news in told.withLock { $0.append(news) } }
+            let notices = Mutex<[ForeignRecords]>([])
+            let runner = ProcessRunner(manager: Replying(), store: store) { notice in
+                notices.withLock { $0.append(notice) }
+            }
             try await store.ask(1)
             try await runner.catchUp()
             let foreign = [
@@ -79,25 +81,25 @@ extension ConformanceRule {
             try await store.append(foreign, to: runner.stream, as: .system)
             try await store.ask(1)
             try await runner.catchUp()
-            try requireEqual(told.withLock { $0.map(\.count) }, [3], "the foreign records of the notices")
+            try requireEqual(notices.withLock { $0.map(\.count) }, [3], "the foreign records of the notices")
             try requireEqual(try await store.version(of: runner.stream), 5, "the version of the process's stream")
             try requireEqual(try await store.read("answers-1").collect().texts, ["1", "1"], "what follows")
             try await runner.retry()
             try requireEqual(try await runner.status().halt, nil, "what halts it")
         },
         .core("foreign records in a projection's stream are skipped with a notice") { store in
-            let told = Mutex<[ProjectionNotice]>([])
+            let notices = Mutex<[ProjectionNotice]>([])
             let stream = ProjectionSkip.stream(of: "nothing")
             try await store.append(
                 [.fact(type: "Noted"), .fact("{}", type: ProjectionSkip.eventType)], to: stream, as: .system)
             let runner = ProjectionRunner(
                 projection: Refusing(), store: store, models: InMemoryReadModelStore(),
-                notice: { notice in told.withLock { $0.append(notice) } })
+                notice: { notice in notices.withLock { $0.append(notice) } })
             try await store.ask(1)
             try await requireError(.projectionHalted, "the runner") { try await runner.catchUp() }
             try await runner.skip(3, reason: "it is refused")
             try requireEqual(try await runner.skips().map(\.position), [3], "the skips")
-            let counts = told.withLock { notices in
+            let counts = notices.withLock { notices in
                 notices.map { notice in
                     if case .foreignRecords(let records) = notice.reason { records.count } else { 0 }
                 }

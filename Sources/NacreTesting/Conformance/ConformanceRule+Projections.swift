@@ -30,7 +30,7 @@ extension ConformanceRule {
                 let written = try await store.append([.fact()], to: "a-1")
                 try await TallyProjection().runner(on: store, models).wait(atLeast: written.lastPosition)
                 try requireEqual(
-                    try models.tally().last, TalliedRow(written.lastPosition), "the last event behind the wait")
+                    try models.tally().last, TalliedRow(written.lastPosition), "the last event after the wait")
             }
             try await requireError(.noSuchPosition, "waiting for what is not in the log") {
                 try await TallyProjection().runner(on: store, models).wait(atLeast: 4)
@@ -56,13 +56,13 @@ extension ConformanceRule {
             try await requireError(.invalidArgument, "skipping another position") {
                 try await runner.skip(1, reason: "by mistake")
             }
-            try requireEqual(try await runner.skip(2, reason: "a faulty import"), 4, "the position behind the skip")
+            try requireEqual(try await runner.skip(2, reason: "a faulty import"), 4, "the position after the skip")
             let recorded = try await store.read(ProjectionSkip.stream(of: "tally")).collect()
             try requireEqual(recorded.map(\.type), [ProjectionSkip.eventType], "what its own stream holds")
             try require(recorded.first?.text.contains("a faulty import") == true, "the reason is not recorded")
-            let anew = InMemoryReadModelStore()
-            try await TallyProjection(refused: "Refused").runner(on: store, anew).catchUp()
-            for models in [models, anew] {
+            let rebuilt = InMemoryReadModelStore()
+            try await TallyProjection(refused: "Refused").runner(on: store, rebuilt).catchUp()
+            for models in [models, rebuilt] {
                 try requireEqual(try models.tally(), [1, 3, 4].tallied(), "the events")
             }
         },

@@ -118,7 +118,7 @@ extension ConformanceRule {
                 try await store.append([.fact(type: "Counted", tags: [tag, "counted"])], to: "counted-\(number)")
                 try await requireMatches(store, .tagged(tag), [number], "the newest event")
                 try await requireMatches(store, .tagged("counted"), [Position](1...number), "all of them")
-                try await requireError(.noSuchPosition, "reading behind the head") {
+                try await requireError(.noSuchPosition, "reading beyond the head") {
                     _ = try await store.readLog(.forward(after: number + 1), matching: .tagged(tag)).collect()
                 }
             }

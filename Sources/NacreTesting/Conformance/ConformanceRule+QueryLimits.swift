@@ -2,7 +2,7 @@ internal import Nacre
 
 extension ConformanceRule {
     /// Queries beyond the limits, with the limit and the value that the error must name.
-    private static let tooGreat: [(query: Query, figures: [Int])] = {
+    private static let excessive: [(query: Query, figures: [Int])] = {
         let names = (1...65).map { "name\($0)" }
         let numbers = [
             Query([Query.Item](repeating: .init(), count: 65)), Query([.init(types: names.map { EventType($0) })]),
@@ -15,7 +15,7 @@ extension ConformanceRule {
         return result
     }()
 
-    /// Queries with a name as type, category and tag, each behind a valid name, and in a second item.
+    /// Queries with a name as type, category and tag, each after a valid name, and in a second item.
     private static func naming(_ name: String) -> [Query] {
         [
             .types("T", EventType(name)), .categories("s", name), .tagged("t", Tag(name)),
@@ -33,7 +33,7 @@ extension ConformanceRule {
     static let queryLimits: [ConformanceRule] = [
         .core("a query's limits hold: 64 items; 64 types, categories and tags in an item; 1 to 255 bytes in a name") {
             store in
-            for (query, figures) in tooGreat {
+            for (query, figures) in excessive {
                 let error = try await requireError(.invalidArgument, "reading beyond a limit") {
                     _ = try await store.readLog(matching: query).collect()
                 }
@@ -41,7 +41,7 @@ extension ConformanceRule {
             }
         },
         .core("a condition's query has the limits of queries") { store in
-            for (query, figures) in tooGreat {
+            for (query, figures) in excessive {
                 try await store.requireOutsideLimit(
                     commit(under: .init(failIfEventsMatch: query)), naming: figures, "a condition beyond a limit")
             }

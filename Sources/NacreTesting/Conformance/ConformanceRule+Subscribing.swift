@@ -24,20 +24,20 @@ extension ConformanceRule {
                 try await Task.sleep(for: .milliseconds(20))
                 try await store.append([.fact()], to: "a-1")
             }
-            let handed = try await withTaskCancellationHandler {
+            let delivered = try await withTaskCancellationHandler {
                 try await messages.value
             } onCancel: {
                 messages.cancel()
             }
-            try requireEqual(handed.events, [1, 2, 3], "the events")
+            try requireEqual(delivered.events, [1, 2, 3], "the events")
         },
         .following("a subscription without existing events begins with the marker") { store in
             var iterator = store.subscribe().makeAsyncIterator()
             try requireEqual(try await iterator.take(1), [.marker(0)], "of an empty log")
             try await store.append(EventData.facts(1...3), to: "a-1")
             try requireEqual(try await iterator.take(3), .events(1...3), "what comes")
-            var behind = store.subscribe(after: 3).makeAsyncIterator()
-            try requireEqual(try await behind.take(1), [.marker(3)], "after the head")
+            var atHead = store.subscribe(after: 3).makeAsyncIterator()
+            try requireEqual(try await atHead.take(1), [.marker(3)], "after the head")
         },
         .following("a subscription begins after its position, and delivers only matching events") { store in
             let append = { (number: Int) in
@@ -80,15 +80,15 @@ extension ConformanceRule {
             }
             let queries = [Query.all, .types("Wanted"), .tagged("a"), .categories("b")]
             var iterators = queries.map { store.subscribe(matching: $0).makeAsyncIterator() }
-            var handed = queries.map { _ in [RecordedEvent]() }
+            var delivered = queries.map { _ in [RecordedEvent]() }
             // First the existing events and the marker, then new events.
             for (round, markers) in [1, 0].enumerated() {
                 _ = try await append()
                 for index in queries.indices {
                     let read = try await store.readLog(matching: queries[index]).collect()
-                    let count = read.count - handed[index].count + markers
-                    handed[index] += try await iterators[index].takeWhole(count).events
-                    try requireEqual(handed[index], read, "the events of \(queries[index]) in round \(round + 1)")
+                    let count = read.count - delivered[index].count + markers
+                    delivered[index] += try await iterators[index].takeWhole(count).events
+                    try requireEqual(delivered[index], read, "the events of \(queries[index]) in round \(round + 1)")
                 }
             }
         },
@@ -156,10 +156,10 @@ extension ConformanceRule {
                     let count = start % 2 == 0 ? 610 - Int(start) : 300
                     group.addTask {
                         var iterator = store.subscribe(after: start, matching: query).makeAsyncIterator()
-                        var handed: [Position] = []
-                        while handed.count < count { handed += try await iterator.take(1).events }
+                        var delivered: [Position] = []
+                        while delivered.count < count { delivered += try await iterator.take(1).events }
                         let read = try await store.readLog(.forward(after: start), matching: query).collect()
-                        try requireEqual(handed, Array(read.positions.prefix(count)), "the events after \(start)")
+                        try requireEqual(delivered, Array(read.positions.prefix(count)), "the events after \(start)")
                     }
                 }
                 try await group.waitForAll()

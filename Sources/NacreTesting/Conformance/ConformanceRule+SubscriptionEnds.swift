@@ -35,7 +35,7 @@ extension ConformanceRule {
                 task.cancel()
                 let result = await task.result
                 if case .failure(let error) = result, error is CancellationError { continue }
-                throw ConformanceFailure(finding: "cancelled behind \(taken) messages, it ended with \(result)")
+                throw ConformanceFailure(finding: "cancelled after \(taken) messages, it ended with \(result)")
             }
         },
         .following("closing ends a waiting subscription, with an error that says so") { store in
@@ -60,8 +60,8 @@ extension ConformanceRule {
             var last: Position = 1
             let error = try await requireError(.closed, "the subscription") {
                 while true {
-                    let handed = try await iterator.take(1)
-                    try requireEqual(handed, [.event(last + 1)], "what it hands out after \(last)")
+                    let delivered = try await iterator.take(1)
+                    try requireEqual(delivered, [.event(last + 1)], "what it hands out after \(last)")
                     last += 1
                 }
             }

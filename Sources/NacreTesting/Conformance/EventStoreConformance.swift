@@ -13,7 +13,7 @@ public enum EventStoreConformance {
     public static let rules: [ConformanceRule] =
         ConformanceRule.names + ConformanceRule.commits + ConformanceRule.permanence
         + ConformanceRule.expectations + ConformanceRule.conditions + ConformanceRule.conditionQueries
-        + ConformanceRule.judgement + ConformanceRule.idempotency + ConformanceRule.ids
+        + ConformanceRule.checkOrder + ConformanceRule.idempotency + ConformanceRule.ids
         + ConformanceRule.times + ConformanceRule.streamReads + ConformanceRule.logReads
         + ConformanceRule.readArguments + ConformanceRule.queries + ConformanceRule.queryLimits
         + ConformanceRule.checkpoints + ConformanceRule.closing + ConformanceRule.concurrency

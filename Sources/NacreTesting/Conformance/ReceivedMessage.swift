@@ -44,8 +44,8 @@ extension Subscription.Iterator {
         var taken: [SubscriptionMessage] = []
         for _ in 0..<count {
             guard let message = try await next() else {
-                let handed = taken.map { ReceivedMessage($0) }
-                throw ConformanceFailure(finding: "the subscription ended without an error behind \(handed)")
+                let delivered = taken.map { ReceivedMessage($0) }
+                throw ConformanceFailure(finding: "the subscription ended without an error after \(delivered)")
             }
             taken.append(message)
         }

@@ -80,7 +80,7 @@ public struct ProcessOutcome: Sendable {
         }
         let expected = commit.entries
         let found = entries.enumerated().map { index, entry in
-            entry.told(as: index < expected.count ? expected[index].event : nil)
+            entry.shown(as: index < expected.count ? expected[index].event : nil)
         }
         if found == expected { return self }
         try text.fail(
@@ -151,7 +151,7 @@ public struct ProcessOutcome: Sendable {
 
 extension Commit.Entry {
     /// The entry without a time or metadata that the other event does not have.
-    fileprivate func told(as other: EventData?) -> Commit.Entry {
+    fileprivate func shown(as other: EventData?) -> Commit.Entry {
         var entry = self
         if other?.time == nil { entry.event.time = nil }
         if other?.metadata.isEmpty != false { entry.event.metadata = [] }

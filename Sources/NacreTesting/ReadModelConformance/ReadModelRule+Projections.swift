@@ -139,14 +139,14 @@ extension ReadModelRule {
             try await TallyProjection(name: "other").runner(on: log, store).catchUp()
             try requireEqual(try store.tally("other"), (1...5).tallied(), "the events of another projection")
             try await requireError(.projectionHalted, "the retry") { try await halting.retry() }
-            try requireEqual(try await halting.skip(4, reason: "it is refused"), 6, "the position behind the skip")
+            try requireEqual(try await halting.skip(4, reason: "it is refused"), 6, "the position after the skip")
             try requireEqual(try await halting.status().halt, nil, "what halts it then")
             try requireEqual(
                 try store.tally().map(\.position), [1, 2, 3, 5, 6], "the events without the one that is skipped")
             let retried = TallyProjection(name: "retried", refused: "Refused").runner(on: log, store)
             try await requireError(.projectionHalted, "the other one") { try await retried.catchUp() }
             try await TallyProjection(name: "retried").runner(on: log, store).retry()
-            try requireEqual(try store.tally("retried"), (1...6).tallied(), "the events behind the retry")
+            try requireEqual(try store.tally("retried"), (1...6).tallied(), "the events after the retry")
         },
     ]
 

@@ -98,7 +98,7 @@ extension ReadModelRule {
                 ([3], [[3, 0], [5]]), ([3, 0], [[5]]), ([3, 1], [[5]]), ([5], []), ([255, 255], []),
             ] as [([UInt8], [[UInt8]])] {
                 let found = try store.read("m") { try $0.rows(in: 0, after: after).map(\.key) }
-                try requireEqual(found, keys, "the keys behind \(after)")
+                try requireEqual(found, keys, "the keys after \(after)")
             }
         },
         .core("a walk ends when its body says so, and throws the errors of its body") { store in

@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 
 extension MutantStore {
-    func judge(_ commit: Commit) async throws {
+    func checkRules(of commit: Commit) async throws {
         for guarded in commit.expectations {
             let version = try await base.version(of: guarded.stream)
             guard !guarded.expectation.holds(at: version) else { continue }

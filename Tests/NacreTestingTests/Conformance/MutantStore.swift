@@ -12,7 +12,7 @@ struct MutantStore: EventStore, MappedLog {
 
     func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         if mutation == .judgesExpectationsFirst || mutation == .judgesBeforeItWrites {
-            try await judge(commit)
+            try await checkRules(of: commit)
         }
         if mutation == .judgesChecksBeforeItWrites { try await judgeChecks(of: commit) }
         if mutation == .judgesConditionsFirst || mutation == .judgesConditionsBeforeItWrites

@@ -29,7 +29,7 @@ import Testing
         try await store.happen()
         let event = try await store.event(at: 1)
         let unapplied = ProjectionRunner.Gathering.unapplied(
-            .init(event: event, cause: CancellationError()), behind: 10, generation: nil)
+            .init(event: event, cause: CancellationError()), after: 10, generation: nil)
         for (end, isCut) in [(Position(9), true), (10, false), (11, false)] {
             let cut = ProjectionRunner.Gathering.cut(at: end)
             for joined in [unapplied.joined(with: cut), cut.joined(with: unapplied)] {

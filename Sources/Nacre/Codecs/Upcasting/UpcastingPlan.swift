@@ -54,10 +54,10 @@ struct UpcastingPlan {
         var place = first.target
         while current[place.type] != place.schema {
             guard !path.contains(place) else {
-                let circle = (path + [place]).map(\.description).joined(separator: " to ")
+                let cycle = (path + [place]).map(\.description).joined(separator: " to ")
                 throw UpcastingError(
                     .loop, at: place,
-                    "upcasters form a loop, from \(circle): let one of them lead to the current schema")
+                    "upcasters form a loop, from \(cycle): let one of them lead to the current schema")
             }
             path.append(place)
             guard let step = steps[place] else {

@@ -1,6 +1,6 @@
 extension ProjectionDefinition {
     /// The maximum length of a query item in a message, in bytes of UTF-8.
-    private static let bytesOfAnItem = 400
+    private static let bytesPerItem = 400
 
     /// The differences between a recorded definition and a program's, as clauses.
     ///
@@ -33,7 +33,7 @@ extension ProjectionDefinition {
         let new = program.filter { !recorded.contains($0) }
         // One item has changed into another: name the parts that differ instead of both items.
         if lost.count == 1, new.count == 1 { return differences(lost[0], new[0]) }
-        let of = { (item: DefinitionContent.Item) in item.inWords.prefix(utf8: bytesOfAnItem) }
+        let of = { (item: DefinitionContent.Item) in item.inWords.prefix(utf8: bytesPerItem) }
         return lost.prefix(1).map { "its query matches events \(of($0)), this program's does not" }
             + new.prefix(1).map { "this program's query matches events \(of($0)), its own does not" }
     }

@@ -72,7 +72,7 @@ extension RowStage: ReadModelWriter {
         ///
         /// Returns whether to continue.
         func handOut(before end: PackedKey?) throws -> Bool {
-            while let key = changedKey(behind: last, within: limits, in: table),
+            while let key = changedKey(after: last, within: limits, in: table),
                 end.map({ limits.isReversed ? $0 < key : key < $0 }) ?? true
             {
                 last = key

@@ -119,7 +119,7 @@ public final class RowStage {
     }
 
     /// The next changed key within limits, after a key in the direction of the limits.
-    func changedKey(behind last: PackedKey?, within limits: StagedLimits, in table: UInt8) -> PackedKey? {
+    func changedKey(after last: PackedKey?, within limits: StagedLimits, in table: UInt8) -> PackedKey? {
         let order = orders[table] ?? begunOrder(of: table)
         if limits.isReversed {
             let end = last.map { order.firstIndex(atLeast: $0) } ?? limits.end.map { order.firstIndex(atLeast: $0) }

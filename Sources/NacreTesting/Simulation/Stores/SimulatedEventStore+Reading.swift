@@ -42,32 +42,32 @@ extension SimulatedEventStore {
 
     /// The event at a position.
     public func event(at position: Position) async throws -> RecordedEvent {
-        try await look(SchedulingPoint("reads event at", number: position)) { try await log.event(at: position) }
+        try await access(SchedulingPoint("reads event at", number: position)) { try await log.event(at: position) }
     }
 
     /// The event with an id.
     public func event(withID id: EventID) async throws -> RecordedEvent? {
-        try await look(SchedulingPoint("reads event by its id")) { try await log.event(withID: id) }
+        try await access(SchedulingPoint("reads event by its id")) { try await log.event(withID: id) }
     }
 
     /// The position of the last event; 0 if the log is empty.
     public func head() async throws -> Position {
-        try await look(SchedulingPoint("reads the head")) { try await log.head() }
+        try await access(SchedulingPoint("reads the head")) { try await log.head() }
     }
 
     /// The version of a stream; 0 if it does not exist.
     public func version(of stream: StreamName) async throws -> StreamVersion {
-        try await look(SchedulingPoint("reads version of", stream.text)) { try await log.version(of: stream) }
+        try await access(SchedulingPoint("reads version of", stream.text)) { try await log.version(of: stream) }
     }
 
     /// The checkpoint that derived data stores after applying the log up to a position.
     public func checkpoint(at position: Position) async throws -> Checkpoint {
-        try await look(SchedulingPoint("reads checkpoint at", number: position)) {
+        try await access(SchedulingPoint("reads checkpoint at", number: position)) {
             try await log.checkpoint(at: position)
         }
     }
 
-    private func look<Result>(_ point: SchedulingPoint, _ body: () async throws -> Result) async throws -> Result {
+    private func access<Result>(_ point: SchedulingPoint, _ body: () async throws -> Result) async throws -> Result {
         try await scheduler.pause(point)
         try fail()
         let result = try await body()

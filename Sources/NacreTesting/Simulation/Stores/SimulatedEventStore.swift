@@ -68,7 +68,7 @@ public final class SimulatedEventStore: EventStore, MappedLog {
         wake(upTo: .max)
     }
 
-    /// Waits until there is an event behind a position.
+    /// Waits until there is an event after a position.
     func wait(after position: Position) async throws {
         while try await log.head() <= position {
             let number = scheduler.waitNumber()

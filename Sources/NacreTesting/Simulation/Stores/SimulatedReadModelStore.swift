@@ -32,7 +32,8 @@ public final class SimulatedReadModelStore: ReadModelStore {
         }
         return try models.read(model) { reader in
             try world.scheduler.interleave(SchedulingPoint("has a snapshot of model", model))
-            return try body(SimulatedReader(base: reader, look: try look(at: model, reader, isWriting: false)))
+            return try body(
+                SimulatedReader(base: reader, transaction: try transaction(on: model, reader, isWriting: false)))
         }
     }
 
@@ -42,11 +43,11 @@ public final class SimulatedReadModelStore: ReadModelStore {
         let fails = world.fault(faults.failedWrites)
         let isWritten = !fails || world.chance(0.5)
         let (result, isRepaired) = try models.write(model) { writer in
-            let look = try look(at: model, writer, isWriting: true)
-            let wasDamaged = look.isRecordDamaged
-            let result = try body(SimulatedWriter(base: writer, look: look))
+            let transaction = try transaction(on: model, writer, isWriting: true)
+            let wasDamaged = transaction.isRecordDamaged
+            let result = try body(SimulatedWriter(base: writer, transaction: transaction))
             guard isWritten else { throw Self.unwritten }
-            return (result, wasDamaged && !look.isRecordDamaged)
+            return (result, wasDamaged && !transaction.isRecordDamaged)
         }
         if isRepaired { damage.withLock { $0.records.removeAll { $0 == Array(model.utf8) } } }
         world.checkRules()
@@ -78,9 +79,9 @@ public final class SimulatedReadModelStore: ReadModelStore {
     }
 
     /// Starts a transaction on a model, whose record may prove damaged.
-    private func look(
-        at model: String, _ reader: any ReadModelReader, isWriting: Bool
-    ) throws -> SimulatedLook {
+    private func transaction(
+        on model: String, _ reader: any ReadModelReader, isWriting: Bool
+    ) throws -> SimulatedTransaction {
         let name = Array(model.utf8)
         var isDamaged = damage.withLock { $0.records.contains(name) }
         if !isDamaged, try reader.generation() != nil, happens(faults.damage / 4) {
@@ -90,7 +91,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
                 damage.count += 1
             }
         }
-        return SimulatedLook(model: model, store: self, isWriting: isWriting, isRecordDamaged: isDamaged)
+        return SimulatedTransaction(model: model, store: self, isWriting: isWriting, isRecordDamaged: isDamaged)
     }
 
     /// Throws if the rows of tables are damaged, or a fault damages them now.

@@ -1,7 +1,7 @@
 internal import Nacre
 
 /// One transaction on a model of a simulated store.
-final class SimulatedLook {
+final class SimulatedTransaction {
     let model: String
     let store: SimulatedReadModelStore
     let isWriting: Bool
@@ -30,27 +30,27 @@ final class SimulatedLook {
 /// Reads tables of a simulated store, unless they are damaged.
 struct SimulatedReader: ReadModelReader {
     let base: any ReadModelReader
-    let look: SimulatedLook
+    let transaction: SimulatedTransaction
 
     func state() throws -> ReadModelState? {
-        try look.checkRecord()
+        try transaction.checkRecord()
         return try base.state()
     }
 
     func generation() throws -> UInt64? {
-        try look.checkRecord()
+        try transaction.checkRecord()
         return try base.generation()
     }
 
-    func shadow() throws -> any ReadModelReader { SimulatedReader(base: try base.shadow(), look: look) }
+    func shadow() throws -> any ReadModelReader { SimulatedReader(base: try base.shadow(), transaction: transaction) }
 
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
-        try look.checkRows(of: base)
+        try transaction.checkRows(of: base)
         return try base.value(for: key, in: table)
     }
 
     func forEachRow(in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
-        try look.checkRows(of: base)
+        try transaction.checkRows(of: base)
         try base.forEachRow(in: table, within: range, body)
     }
 }
@@ -60,10 +60,10 @@ struct SimulatedReader: ReadModelReader {
 /// Damaged tables can only be removed; with a damaged record, only the whole model.
 struct SimulatedWriter: ReadModelWriter {
     let base: any ReadModelWriter
-    let look: SimulatedLook
+    let transaction: SimulatedTransaction
     var isShadow = false
 
-    private var reader: SimulatedReader { SimulatedReader(base: base, look: look) }
+    private var reader: SimulatedReader { SimulatedReader(base: base, transaction: transaction) }
 
     func state() throws -> ReadModelState? { try reader.state() }
     func generation() throws -> UInt64? { try reader.generation() }
@@ -75,35 +75,35 @@ struct SimulatedWriter: ReadModelWriter {
     }
 
     func setState(_ state: ReadModelState) throws {
-        try look.checkRecord()
+        try transaction.checkRecord()
         try base.setState(state)
     }
 
     func setValue(_ value: [UInt8], for key: [UInt8], in table: UInt8) throws {
-        try look.checkRows(of: base)
+        try transaction.checkRows(of: base)
         try base.setValue(value, for: key, in: table)
     }
 
     func removeValue(for key: [UInt8], in table: UInt8) throws {
-        try look.checkRows(of: base)
+        try transaction.checkRows(of: base)
         try base.removeValue(for: key, in: table)
     }
 
     func removeAll() throws {
-        if isShadow { try look.checkRecord() }
+        if isShadow { try transaction.checkRecord() }
         try base.removeAll()
-        guard look.isRecordDamaged else { return }
+        guard transaction.isRecordDamaged else { return }
         // Without the record, the shadow's rows cannot be attributed: remove them too.
         try base.writableShadow().removeAll()
-        look.isRecordDamaged = false
+        transaction.isRecordDamaged = false
     }
 
     func writableShadow() throws -> any ReadModelWriter {
-        SimulatedWriter(base: try base.writableShadow(), look: look, isShadow: true)
+        SimulatedWriter(base: try base.writableShadow(), transaction: transaction, isShadow: true)
     }
 
     func replaceByShadow() throws {
-        try look.checkRecord()
+        try transaction.checkRecord()
         try base.replaceByShadow()
     }
 }
