@@ -16,8 +16,8 @@ struct DiagnosticsLogHandlerTests {
 
     @Test("each message is a line with its details")
     func line() throws {
-        logger.warning("it is made anew", metadata: ["reason": "it is of format 9", "file": "a.mdb", "id": "7"])
-        #expect(try captured.text() == "nacre: it is made anew: a.mdb: it is of format 9\n")
+        logger.warning("it is rebuilt", metadata: ["reason": "it is of format 9", "file": "a.mdb", "id": "7"])
+        #expect(try captured.text() == "nacre: it is rebuilt: a.mdb: it is of format 9\n")
     }
 
     @Test("messages of level notice and above are printed")

@@ -42,7 +42,7 @@ struct RunningProcessesTests {
         #expect(try await application.runtime.react().map(\.position) == [1])
         #expect(notices.all.count == 1)
         #expect(notices.all.first?.contains(#"process "welcome" halts before position 1"#) == true, "\(notices.all)")
-        try await application.runtime.skip(1, inProcess: "welcome", reason: "nobody has this name")
+        try await application.runtime.skip(1, inProcess: "welcome", reason: "a test account")
         #expect(try await application.runtime.react().isEmpty)
         #expect(notices.all.count == 1)
         await application.close()

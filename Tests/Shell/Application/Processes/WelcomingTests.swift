@@ -91,7 +91,7 @@ struct WelcomingTests {
             #expect(try await application.welcomes() == ["Welcome, Ada"])
             #expect(try await application.runtime.processes().first?.halt?.position == 2)
             await #expect(throws: EventStoreError.self) { try await application.runtime.retry(process: "welcome") }
-            try await application.runtime.skip(2, inProcess: "welcome", reason: "nobody has this name")
+            try await application.runtime.skip(2, inProcess: "welcome", reason: "a test account")
             #expect(try await application.welcomes() == ["Welcome, Ada", "Welcome, Grace"])
         }
     }
@@ -106,7 +106,7 @@ struct WelcomingTests {
             #expect(try await other.runtime.processes().isEmpty)
             let journals = try await other.runtime.processJournals()
             #expect(journals.map(\.name) == ["welcome"])
-            try await journals[0].skip(1, reason: "nobody has this name")
+            try await journals[0].skip(1, reason: "a test account")
             #expect(try await application.runtime.react().isEmpty)
         }
     }
