@@ -37,7 +37,7 @@ import PeerMessages
         case .contend(let name, let events):
             try PeerAnswer.write(try await Contest(store: store, name: name).run(events: events))
         case .claim(let name, let tags):
-            try PeerAnswer.write(try await Claiming(store: store, name: name).run(tags: tags))
+            try PeerAnswer.write(try await TagContest(store: store, name: name).run(tags: tags))
         case .open:
             let head = try await store.head()
             try PeerAnswer.write(PeerAnswer(AppendResult(firstPosition: head, lastPosition: head, streams: [])))
@@ -46,10 +46,10 @@ import PeerMessages
         case .announce(let events):
             try await Announcer(store: store, eventsPerBatch: events).run()
         case .project(let batch):
-            let position = try await Projecting(store: store).run(batch: batch)
+            let position = try await ProjectionRun(store: store).run(batch: batch)
             try PeerAnswer.write(PeerAnswer(AppendResult(firstPosition: position, lastPosition: position, streams: [])))
         case .announceProjecting(let batch, let schemaVersion, let rebuilds):
-            try await Projecting(store: store).announce(
+            try await ProjectionRun(store: store).announce(
                 batch: batch, schemaVersion: schemaVersion, rebuilds: rebuilds)
         case .dieCopying(let path):
             try await store.backup(to: path) { position, head in
@@ -58,7 +58,7 @@ import PeerMessages
         case .dieReading(let isFillingTable):
             try dieReading(log: settings.store + "/log.mdb", fillingTable: isFillingTable)
         case .stop(let hold, let file):
-            try Stopping(file: settings.store + "/" + file).run(hold)
+            try ProcessStop(file: settings.store + "/" + file).run(hold)
         case .reopen(let times):
             await store.close()
             try PeerAnswer.write(try await Reopening(path: settings.store, options: settings.options).run(times: times))

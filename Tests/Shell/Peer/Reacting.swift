@@ -8,7 +8,7 @@ struct Reacting {
     let application: Application
 
     func run(announced isAnnounced: Bool) async throws -> Position {
-        async let echoed = ProcessRunner(manager: Echoing(), store: application.store).catchUp { position, _ in
+        async let echoed = ProcessRunner(manager: EchoProcess(), store: application.store).catchUp { position, _ in
             if isAnnounced { Self.tell(position) }
         }
         let halts = try await application.runtime.react { position, _ in

@@ -16,7 +16,7 @@ import Shell
         case .takeScreenNames(let process, let processes, let tasks, let names):
             let application = try await Application.open(settings.engine)
             try PeerAnswer.write(
-                try await NameTaking(application: application, process: process)
+                try await ScreenNameContest(application: application, process: process)
                     .run(processes: processes, tasks: tasks, names: names))
             await application.close()
         case .react(let isAnnounced):

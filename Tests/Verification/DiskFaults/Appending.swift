@@ -10,7 +10,7 @@ final class Appending {
     let workload: ShapeWorkload
     /// The visible head of the log, without the events appended here.
     let head: Position
-    let probing: Probing
+    let probing: QuestionProbe
     /// Whether the event at the head could not be read before.
     let isEndUnreadable: Bool
     /// The acknowledged events after the head.
@@ -18,7 +18,7 @@ final class Appending {
     private var number = 0
 
     init(
-        to store: LMDBEventStore, _ oracle: Oracle, _ workload: ShapeWorkload, head: Position, probing: Probing,
+        to store: LMDBEventStore, _ oracle: Oracle, _ workload: ShapeWorkload, head: Position, probing: QuestionProbe,
         isEndUnreadable: Bool
     ) {
         self.store = store

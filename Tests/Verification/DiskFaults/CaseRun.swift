@@ -46,7 +46,7 @@ struct CaseRun {
             fault: fault.description)
         say("case \(number) \(shape) \(fault.kind) \(fault.role) \(moment): \(fault.description)")
         folder.begin()
-        let probing = Probing(prefix: "")
+        let probing = QuestionProbe(prefix: "")
         if moment == .closed { try strike(fault) }
         var store: LMDBEventStore?
         await probing.ask(.open) { store = try await LMDBEventStore.open(at: folder.path, options: shape.options) }
@@ -70,7 +70,7 @@ struct CaseRun {
 
     /// Fills the store's caches.
     private func use(_ store: LMDBEventStore, _ random: inout SeededGenerator) async throws {
-        let quiet = Probing(prefix: "before ")
+        let quiet = QuestionProbe(prefix: "before ")
         let places = Questions.places(near: [], upTo: oracle.head, &random)
         let questions = Questions(
             store: store, oracle: oracle, shape: shape, head: oracle.head, places: places, probing: quiet)
@@ -93,7 +93,7 @@ struct CaseRun {
     }
 
     private func ask(
-        _ store: LMDBEventStore, _ fault: PageFault, head: Position, _ probing: Probing,
+        _ store: LMDBEventStore, _ fault: PageFault, head: Position, _ probing: QuestionProbe,
         _ random: inout SeededGenerator
     ) async throws {
         let places = Questions.places(near: fault.vicinity, upTo: head, &random)
@@ -130,7 +130,7 @@ struct CaseRun {
 
     /// The positions that can be read, which must be readable afterwards.
     private func readablePositions(
-        of store: LMDBEventStore, head: Position, _ probing: Probing, _ random: inout SeededGenerator
+        of store: LMDBEventStore, head: Position, _ probing: QuestionProbe, _ random: inout SeededGenerator
     ) async -> Set<Position> {
         var positions: Set<Position> = [head]
         if head < 50_000, shape.isSmall {
@@ -148,7 +148,7 @@ struct CaseRun {
 
     /// Reopens the store, which must have the events that were readable or acknowledged.
     private func reopen(
-        _ appending: Appending, readable: Set<Position>, _ fault: PageFault, _ probing: Probing
+        _ appending: Appending, readable: Set<Position>, _ fault: PageFault, _ probing: QuestionProbe
     ) async throws {
         var store: LMDBEventStore?
         await probing.ask(.reopen) { store = try await LMDBEventStore.open(at: folder.path, options: shape.options) }

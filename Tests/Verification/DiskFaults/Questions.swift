@@ -13,7 +13,7 @@ struct Questions {
     let head: Position
     /// The positions of the questions.
     let places: [Position]
-    let probing: Probing
+    let probing: QuestionProbe
 
     /// The positions of the questions: near the fault, at both ends, and random ones.
     static func places(near vicinity: [Position], upTo head: Position, _ random: inout SeededGenerator) -> [Position] {

@@ -15,7 +15,7 @@ extension DamagedImage {
 
     /// Reopens the damaged store, which must have its old events, the appended ones, and no others.
     func askAgain(
-        _ events: [RecordedEvent], _ appended: Appended, _ workload: Workload, _ asking: inout Asking
+        _ events: [RecordedEvent], _ appended: Appended, _ workload: Workload, _ asking: inout ImageProbe
     ) async {
         let store = await asking.ask("opening again") {
             try await LMDBEventStore.open(at: damaged, options: .small(.full, createsStore: false))

@@ -35,7 +35,7 @@ struct DamagedImage: Codable {
     func audit() async throws -> Result {
         let workload = Workload(tasks: tasks)
         let events = try await events(of: sound)
-        var asking = Asking(damagedFile: damagedFile)
+        var asking = ImageProbe(damagedFile: damagedFile)
         let store = await asking.ask("opening") {
             try await LMDBEventStore.open(at: damaged, options: .small(.full, createsStore: false))
         }
@@ -79,7 +79,7 @@ struct DamagedImage: Codable {
 
     // MARK: Questions
 
-    private func askLog(_ store: LMDBEventStore, _ events: [RecordedEvent], _ asking: inout Asking) async {
+    private func askLog(_ store: LMDBEventStore, _ events: [RecordedEvent], _ asking: inout ImageProbe) async {
         await asking.ask("the head") {
             let head = try await store.head()
             guard head == events.count else { throw Loss("it is \(head), expected \(events.count)") }
@@ -121,7 +121,7 @@ struct DamagedImage: Codable {
         }
     }
 
-    private func askIndex(_ store: LMDBEventStore, _ events: [RecordedEvent], _ asking: inout Asking) async {
+    private func askIndex(_ store: LMDBEventStore, _ events: [RecordedEvent], _ asking: inout ImageProbe) async {
         for (stream, due) in Dictionary(grouping: events, by: \.stream) {
             await asking.ask("stream \(stream)") { try await expect(store.read(stream), due) }
             await asking.ask("stream \(stream) backward") {
@@ -151,7 +151,7 @@ struct DamagedImage: Codable {
     }
 
     /// The questions that read the whole store.
-    private func askWhole(_ store: LMDBEventStore, _ events: [RecordedEvent], _ asking: inout Asking) async {
+    private func askWhole(_ store: LMDBEventStore, _ events: [RecordedEvent], _ asking: inout ImageProbe) async {
         await asking.ask("a backup") {
             let path = Workload.backup(of: damaged)
             try await store.backup(to: path)
@@ -171,7 +171,7 @@ struct DamagedImage: Codable {
     }
 
     private func askWriting(
-        _ store: LMDBEventStore, _ events: [RecordedEvent], _ workload: Workload, _ asking: inout Asking
+        _ store: LMDBEventStore, _ events: [RecordedEvent], _ workload: Workload, _ asking: inout ImageProbe
     ) async -> Appended {
         let guarded = known.acknowledged.keys.filter { $0.task == Workload.guardedTask }.map(\.number)
         for number in guarded {

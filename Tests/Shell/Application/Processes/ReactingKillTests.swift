@@ -79,8 +79,8 @@ struct ReactingKillTests {
             for model in try await application.runtime.projections() {
                 try await application.runtime.compare(projection: model.name) { Issue.record("\($0), \(comment)") }
             }
-            try await ProcessRunner(manager: Echoing(), store: application.store).catchUp()
-            let asked = try await application.store.readLog(matching: Echoing().query).collect()
+            try await ProcessRunner(manager: EchoProcess(), store: application.store).catchUp()
+            let asked = try await application.store.readLog(matching: EchoProcess().query).collect()
             let echoes = try await application.store.read("echoes").collect()
             #expect(
                 echoes.map { String(decoding: $0.data, as: UTF8.self) } == asked.map(\.id.description), comment)

@@ -24,7 +24,7 @@ struct RunningProcessesTests {
         let error = await #expect(throws: EventStoreError.self) {
             try await Runtime.run(
                 [
-                    ProcessRunner(manager: Echoing(), store: application.store),
+                    ProcessRunner(manager: EchoProcess(), store: application.store),
                     ProcessRunner(manager: Stuck(), store: application.store),
                 ])
         }
@@ -54,14 +54,14 @@ struct RunningProcessesTests {
         for users in [["ada", "grace"], ["edsger"], []] {
             try await store.withApplication { application in
                 for user in users { try await application.store.append([.identity(user)], to: "profile-\(user)") }
-                try await ProcessRunner(manager: Echoing(), store: application.store).catchUp()
+                try await ProcessRunner(manager: EchoProcess(), store: application.store).catchUp()
             }
             for file in ["views.mdb", "index.mdb"] {
                 try FileManager.default.removeItem(atPath: "\(store.path)/\(file)")
             }
         }
         try await store.withApplication { application in
-            let completed = try await application.store.readLog(matching: Echoing().query).collect()
+            let completed = try await application.store.readLog(matching: EchoProcess().query).collect()
             let echoes = try await application.store.read("echoes").collect()
             #expect(completed.count == 3)
             #expect(echoes.map { String(decoding: $0.data, as: UTF8.self) } == completed.map(\.id.description))

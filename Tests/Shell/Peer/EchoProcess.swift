@@ -1,7 +1,7 @@
 package import Nacre
 
 /// A process manager that appends an event for every completed identity; a repeated effect shows as a duplicate.
-package struct Echoing: ProcessManager {
+package struct EchoProcess: ProcessManager {
     package let name = "echoing"
     package let query = Query([Query.Item(types: ["IdentityCompleted"], categories: ["profile"])])
 

@@ -50,7 +50,7 @@ struct Finding: Codable {
 }
 
 /// Asks questions, and collects the outcomes.
-final class Probing {
+final class QuestionProbe {
     private(set) var findings: [Finding] = []
     private(set) var counts: [Interface: [Outcome: Int]] = [:]
     /// Each question is printed first, so that the last one is known if the process crashes.

@@ -2,7 +2,7 @@ import DiskTracing
 import Nacre
 
 /// Asks questions one after the other, and collects the results.
-struct Asking {
+struct ImageProbe {
     /// The file with a damaged page: damage of derived files must not affect answers from a sound log.
     let damagedFile: String
     private(set) var result = DamagedImage.Result()

@@ -4,7 +4,7 @@ import NacreLMDB
 import PeerMessages
 
 /// Updates a read model while other processes do the same: each event must count once.
-struct Projecting {
+struct ProjectionRun {
     let store: LMDBEventStore
 
     func run(batch: Int) async throws -> Position {

@@ -11,7 +11,7 @@ import PeerMessages
 #endif
 
 /// Stops the process by `SIGSTOP` while it holds a lock or a transaction that others wait for.
-struct Stopping {
+struct ProcessStop {
     let file: String
 
     func run(_ hold: PeerHold) throws {

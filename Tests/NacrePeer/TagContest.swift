@@ -3,7 +3,7 @@ import NacreLMDB
 import PeerMessages
 
 /// Claims tags while other processes claim the same: each tag must get exactly one owner.
-struct Claiming {
+struct TagContest {
     private static let tasks = 4
 
     let store: LMDBEventStore

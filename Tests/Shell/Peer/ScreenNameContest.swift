@@ -4,7 +4,7 @@ import ProfileDomain
 import Shell
 
 /// Sets up profiles while other processes do the same with the same screen names.
-struct NameTaking {
+struct ScreenNameContest {
     private static let barrier: StreamName = "ready"
 
     let application: Application

@@ -10,7 +10,7 @@ import Testing
 /// Snapshots of items with long histories are stored beside the read models, and ignored if they do not belong to
 /// the log.
 @Suite(.fewAtOnce)
-struct RememberedItemTests {
+struct ItemHistorySnapshotTests {
     private let id: ItemID
 
     init() throws {
