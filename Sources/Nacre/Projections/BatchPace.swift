@@ -9,15 +9,15 @@ struct BatchPace: Sendable {
     private static let growth = 64.0
 
     private let size: ProjectionRunner.BatchSize
-    private var greatest: Int
+    private var limit: Int
 
     /// The maximum number of events in the next batch, not counting the rest of its last commit.
     private(set) var events: Int
 
     init(_ size: ProjectionRunner.BatchSize) {
         self.size = size
-        greatest = max(1, size.events)
-        events = min(greatest, Self.first)
+        limit = max(1, size.events)
+        events = min(limit, Self.first)
     }
 
     /// Adapts to a batch that was written.
@@ -34,7 +34,7 @@ struct BatchPace: Sendable {
         // A longer batch need not write more rows, so a fast transaction does not limit the growth. If the longer one
         // is too slow, the size is cut.
         if duration > size.duration { fitting = min(fitting, count * (size.duration / duration)) }
-        events = max(1, min(greatest, Int(fitting)))
+        events = max(1, min(limit, Int(fitting)))
     }
 
     /// Adapts to a batch that was cut because it kept too many rows in memory: later batches are shorter, so that
@@ -42,7 +42,7 @@ struct BatchPace: Sendable {
     ///
     /// - Parameter count: The number of events read.
     mutating func wasCut(at count: Int) {
-        greatest = max(1, min(greatest, count - count / 8))
-        events = min(events, greatest)
+        limit = max(1, min(limit, count - count / 8))
+        events = min(events, limit)
     }
 }

@@ -24,17 +24,19 @@ struct StagedChanges: Sendable {
     func write(to writer: any ReadModelWriter) throws {
         for (number, parts) in tables.sorted(by: { $0.key < $1.key }) {
             var remaining = parts.map(RemainingChanges.init)
-            while let next = Self.least(of: remaining) { try remaining[next].writeNext(to: writer, in: number) }
+            while let next = Self.partWithLowestKey(of: remaining) {
+                try remaining[next].writeNext(to: writer, in: number)
+            }
         }
     }
 
     /// The index of the part with the smallest next key; `nil` if no changes are left.
-    private static func least(of remaining: [RemainingChanges]) -> Int? {
-        var least: (part: Int, key: PackedKey)?
+    private static func partWithLowestKey(of remaining: [RemainingChanges]) -> Int? {
+        var lowest: (part: Int, key: PackedKey)?
         for (part, changes) in remaining.enumerated() {
-            guard let key = changes.key, least.map({ key < $0.key }) ?? true else { continue }
-            least = (part, key)
+            guard let key = changes.key, lowest.map({ key < $0.key }) ?? true else { continue }
+            lowest = (part, key)
         }
-        return least?.part
+        return lowest?.part
     }
 }

@@ -59,9 +59,9 @@ extension Table where Row: Codable {
 extension Table {
     /// The number of the next declaration: the highest number of the table and its indexes plus 1.
     var nextNumber: UInt8 {
-        let greatest = declarations.map(\.definition.number).reduce(number, max)
+        let highest = declarations.map(\.definition.number).reduce(number, max)
         // If the numbers run out, the last two collide, and validation refuses the declaration.
-        return greatest == .max ? .max : greatest + 1
+        return highest == .max ? .max : highest + 1
     }
 
     /// Adds an index on a field.
