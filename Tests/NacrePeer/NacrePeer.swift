@@ -35,7 +35,7 @@ import PeerMessages
         case .read(let stream):
             try PeerAnswer.write(try await store.read(StreamName(stream)).collect().map(PeerEvent.init))
         case .contend(let name, let events):
-            try PeerAnswer.write(try await Contest(store: store, name: name).run(events: events))
+            try PeerAnswer.write(try await VersionContest(store: store, name: name).run(events: events))
         case .claim(let name, let tags):
             try PeerAnswer.write(try await TagContest(store: store, name: name).run(tags: tags))
         case .open:
@@ -61,7 +61,8 @@ import PeerMessages
             try ProcessStop(file: settings.store + "/" + file).run(hold)
         case .reopen(let times):
             await store.close()
-            try PeerAnswer.write(try await Reopening(path: settings.store, options: settings.options).run(times: times))
+            try PeerAnswer.write(
+                try await ReopeningCheck(path: settings.store, options: settings.options).run(times: times))
         case .confirmRestored:
             await store.close()
             let head = try await settings.engine.confirmRestored().head

@@ -21,7 +21,7 @@ import Shell
             await application.close()
         case .react(let isAnnounced):
             let application = try await Application.open(settings.engine, options: .init(welcomesProfiles: true))
-            let position = try await Reacting(application: application).run(announced: isAnnounced)
+            let position = try await ReactionRun(application: application).run(announced: isAnnounced)
             if !isAnnounced {
                 try PeerAnswer.write(
                     PeerAnswer(AppendResult(firstPosition: position, lastPosition: position, streams: [])))

@@ -107,7 +107,7 @@ struct CaseRun {
         if random.chance(shape.isSmall ? 30 : 8) { await questions.askBackup(to: folder.path + "/backup") }
         let readable = await readablePositions(of: store, head: head, probing, &random)
         let isEndUnreadable = !readable.contains(head)
-        let appending = Appending(
+        let appending = AppendProbe(
             to: store, oracle, workload, head: head, probing: probing, isEndUnreadable: isEndUnreadable)
         let before = folder.recorded
         if random.chance(70) {
@@ -148,7 +148,7 @@ struct CaseRun {
 
     /// Reopens the store, which must have the events that were readable or acknowledged.
     private func reopen(
-        _ appending: Appending, readable: Set<Position>, _ fault: PageFault, _ probing: QuestionProbe
+        _ appending: AppendProbe, readable: Set<Position>, _ fault: PageFault, _ probing: QuestionProbe
     ) async throws {
         var store: LMDBEventStore?
         await probing.ask(.reopen) { store = try await LMDBEventStore.open(at: folder.path, options: shape.options) }
@@ -187,7 +187,7 @@ struct CaseRun {
 
 extension Questions {
     /// Reads the log after appends, when the other questions do not apply any more.
-    func askPositions(after appending: Appending) async {
+    func askPositions(after appending: AppendProbe) async {
         await Questions(
             store: store, oracle: oracle, shape: shape, head: appending.headNow, places: places, probing: probing
         ).askPositions()

@@ -136,9 +136,9 @@ struct Images {
         guard let record, let first = workload.share?.upperBound else {
             return try await workload.run(in: path, durability, isResumed: isResumed)
         }
-        let beside = try await Beside(workload, from: first, to: path, record: record)
+        let second = try await SecondProcess(workload, from: first, to: path, record: record)
         var answers = try await workload.run(in: path, durability)
-        let others = try await beside.answers()
+        let others = try await second.answers()
         answers.acknowledged.merge(others.known.acknowledged) { mine, _ in mine }
         answers.projectionFailures += others.projectionFailures
         try FileManager.default.removeItem(atPath: record)

@@ -4,7 +4,7 @@ import NacreLMDB
 import PeerMessages
 
 /// Opens and closes a store repeatedly, and counts the resources that leak.
-struct Reopening {
+struct ReopeningCheck {
     let path: String
     let options: LMDBEventStore.Options
 

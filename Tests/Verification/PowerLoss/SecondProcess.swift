@@ -7,7 +7,7 @@ import Nacre
 import NacreLMDB
 
 /// Another process that appends to the store of a run and writes the same record.
-struct Beside {
+struct SecondProcess {
     /// The answers to its callers.
     struct Answers: Codable {
         let known: Workload.Known
@@ -47,6 +47,6 @@ struct BesideRunCommand: AsyncParsableCommand {
         let answers = try await Workload(tasks: tasks, share: first..<tasks).run(in: path, .full)
         if let failure = answers.allFailures.first { throw Loss("an append failed: \(failure)") }
         try printJSON(
-            Beside.Answers(known: Workload.Known(answers), projectionFailures: answers.projectionFailures))
+            SecondProcess.Answers(known: Workload.Known(answers), projectionFailures: answers.projectionFailures))
     }
 }

@@ -4,7 +4,7 @@ import NacreRuntime
 import Shell
 
 /// Runs two process managers that other processes run too; each effect must happen once.
-struct Reacting {
+struct ReactionRun {
     let application: Application
 
     func run(announced isAnnounced: Bool) async throws -> Position {

@@ -3,7 +3,7 @@ import NacreLMDB
 import PeerMessages
 
 /// Appends events with exact expected versions while another process does the same.
-struct Contest {
+struct VersionContest {
     private static let tasks = 8
 
     let store: LMDBEventStore

@@ -4,7 +4,7 @@ import NacreLMDB
 import TestRandomness
 
 /// Appends to a store whose log may be damaged, and collects the acknowledged events.
-final class Appending {
+final class AppendProbe {
     let store: LMDBEventStore
     let oracle: Oracle
     let workload: ShapeWorkload
