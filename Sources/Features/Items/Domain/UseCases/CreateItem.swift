@@ -65,6 +65,7 @@ public struct CreateItem: ItemCreating {
     /// - Throws: What ``ItemCreating`` throws.
     public func callAsFunction(_ input: NewItem) async throws -> ItemDetails {
         let name = try ItemName(input.name)
+        // An id from the caller makes repeated creation fail instead of creating a second item.
         return try await items.apply(.create(name: name), to: input.id ?? ItemID(ids.next()))
     }
 }

@@ -7,6 +7,7 @@ extension ItemID {
         let category = ItemEvent.category.utf8Span.span
         guard name.count > category.count, name[category.count] == UInt8(ascii: "-") else { return nil }
         for index in category.indices where name[index] != category[index] { return nil }
+        // Stream names are case-sensitive: a UUID in capitals names another stream, to which no command appends.
         var hasCapitals = false
         for index in name.indices { hasCapitals = hasCapitals || name[index].isCapital }
         guard !hasCapitals, let id = EventID(name.extracting((category.count + 1)...)) else { return nil }

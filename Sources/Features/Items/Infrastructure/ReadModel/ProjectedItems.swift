@@ -43,6 +43,7 @@ public struct ProjectedItems: ItemQueries {
             var last = cursor
             try ItemsTables.items.forEachRow(after: cursor?.position, in: reader) { position, details in
                 guard includingDeleted || !details.isDeleted else { return true }
+                // The row after the page shows that there is a next page.
                 guard page.elements.count < limit else {
                     page.next = last
                     return false

@@ -41,6 +41,7 @@ public struct ItemSnapshotCodec: SnapshotCodec {
         try row.end()
         let isCompleted = kind & Self.isCompleted != 0
         switch kind & ~Self.isCompleted {
+        // Other flags are never written, so they are damage.
         case 0 where !isCompleted: return .none
         case 1: return .present(name: name, isCompleted: isCompleted)
         case 2: return .deleted(name: name, isCompleted: isCompleted)

@@ -60,6 +60,7 @@ public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
             profiles.evolve(event, of: id)
             ProfileDetails.evolve(&entry.details, event, of: id, at: now, version: UInt64(entry.events.count))
         }
+        // Pages are in order of set-up, which the dictionary does not keep.
         if !wasCreated, entry.details != nil { created.append(id) }
         entries[id] = entry
         changes.changed()

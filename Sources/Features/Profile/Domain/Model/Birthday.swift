@@ -30,6 +30,7 @@ public struct Birthday: Sendable, Hashable, CustomStringConvertible {
         guard day <= today else {
             throw failure("is in the future: give a day up to today, \(today) in UTC")
         }
+        // Compared field by field, because 29 February has no counterpart in most years.
         let years = (day.year, day.month, day.day)
         guard years >= (today.year - Self.yearsBack, today.month, today.day) else {
             throw failure("is more than \(Self.yearsBack) years before today, \(today): give a later day")

@@ -60,6 +60,7 @@ public struct ChangeScreenName: ScreenNameChanging {
     /// - Returns: The profile after the change.
     /// - Throws: What ``ScreenNameChanging`` throws.
     public func callAsFunction(_ input: NewScreenName) async throws -> ProfileDetails {
+        // Both are validated before an error is thrown, so that it lists every invalid field.
         let (user, screenName) = try validated(
             { () throws(ValidationError) in try UserID(input.user) },
             { () throws(ValidationError) in try ScreenName(input.screenName) })

@@ -39,6 +39,7 @@ public struct ProjectedProfiles: ProfileQueries {
             var page = Page<ProfileDetails>(elements: [], next: nil)
             var last = cursor
             try ProfilesTables.profiles.forEachRow(after: cursor?.position, in: reader) { position, profile in
+                // The row after the page shows that there is a next page.
                 guard page.elements.count < limit else {
                     page.next = last
                     return false
