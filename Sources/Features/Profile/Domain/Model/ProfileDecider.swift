@@ -25,7 +25,7 @@ public enum ProfileDecider: Decider {
         case (.complete, .completeIdentity):
             throw ProfileError(code: .alreadyComplete)
         case (.complete(let old, _), .changeScreenName(let new)):
-            // By bytes: as `String`, a recorded name with other bytes may be equal, such as one with the Kelvin sign for K.
+            // By bytes: as `String`, a recorded name with other bytes may be equal, such as the Kelvin sign for K.
             guard !new.text.utf8.elementsEqual(old.utf8) else { return [] }
             // A recorded name that is not valid is reserved for no user, so there is none to release.
             return [.screenNameChanged(to: new.text, replacing: (try? ScreenName(old))?.lowercased)]
