@@ -238,14 +238,15 @@ let package = Package(
         .testTarget(
             name: "NacreToolTests",
             dependencies: [
-                "TestTraits", "ToolTesting", "DomainKit", "Nacre", "NacreTool",
+                "TestFolders", "TestTraits", "ToolTesting", "DomainKit", "Nacre", "NacreTool",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "NacreCLITests",
             dependencies: [
-                "TestTraits", "ToolTesting", "ChildProcesses", "NacreCLI", "NacreTool", "NacreRuntime", "Shell",
+                "TestFolders", "TestTraits", "ToolTesting", "ChildProcesses", "NacreCLI", "NacreTool", "NacreRuntime",
+                "Shell",
                 "NacreLMDB", "ReadmeCommand", "DocumentationPages",
             ],
             path: "Tests/Shell/Command", exclude: ["Help/Stored"], swiftSettings: strict),
@@ -255,14 +256,15 @@ let package = Package(
             name: "FeatureTesting", dependencies: ["DomainKit", "ItemsDomain", "ProfileDomain", "NacreTesting"],
             path: "Tests/Features/FeatureTesting", swiftSettings: strict),
 
-        // Shared by tests: random numbers, a limit of concurrent tests, child processes.
+        // Shared by tests: random numbers, a limit of concurrent tests, temporary folders, child processes.
         .target(name: "TestRandomness", path: "Tests/TestRandomness", swiftSettings: strict),
         .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
+        .target(name: "TestFolders", path: "Tests/TestFolders", swiftSettings: strict),
 
-        // Shared by tests of command lines: captured output, sample events, temporary folders.
+        // Shared by tests of command lines: captured output, sample events.
         .target(
-            name: "ToolTesting", dependencies: ["DomainKit", "Nacre", "NacreTool"], path: "Tests/ToolTesting",
-            swiftSettings: strict),
+            name: "ToolTesting", dependencies: ["TestFolders", "DomainKit", "Nacre", "NacreTool"],
+            path: "Tests/ToolTesting", swiftSettings: strict),
         .target(
             name: "ChildProcesses",
             dependencies: [
@@ -313,7 +315,8 @@ let package = Package(
         .executableTarget(
             name: "NacrePowerLoss",
             dependencies: [
-                "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder", "DiskTracing",
+                "TestFolders", "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder",
+                "DiskTracing",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
@@ -322,7 +325,8 @@ let package = Package(
         .executableTarget(
             name: "NacreDiskFaults",
             dependencies: [
-                "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder", "DiskTracing",
+                "TestFolders", "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "CDiskRecorder",
+                "DiskTracing",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
             ],
@@ -332,7 +336,7 @@ let package = Package(
         .executableTarget(
             name: "NacreFuzz",
             dependencies: [
-                "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "LMDB", "CXXHash",
+                "TestFolders", "TestRandomness", "ChildProcesses", "DomainKit", "Nacre", "NacreLMDB", "LMDB", "CXXHash",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
             ],
             path: "Tests/Verification/Fuzzing/NacreFuzz", swiftSettings: strict),

@@ -1,5 +1,6 @@
 internal import Foundation
 package import NacreTool
+internal import TestFolders
 
 /// A file in place of a standard stream, whose contents a test can read.
 package final class CapturedOutput {

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestFolders
 import TestTraits
 import Testing
 import ToolTesting

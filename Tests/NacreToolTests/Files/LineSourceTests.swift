@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import TestFolders
 import TestTraits
 import Testing
 import ToolTesting
@@ -94,7 +95,7 @@ struct LineSourceTests {
 
     @Test("a folder cannot be read as a file")
     func isFolder() throws {
-        let error = try #require(throws: FileError.self) { try lines(LineSource(path: folder.url.path)) }
+        let error = try #require(throws: FileError.self) { try lines(LineSource(path: folder.path)) }
         #expect(error.code == .inputOutput)
         #expect(error.systemError == EISDIR)
     }

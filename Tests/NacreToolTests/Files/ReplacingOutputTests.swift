@@ -1,4 +1,5 @@
 import Foundation
+import TestFolders
 import TestTraits
 import Testing
 import ToolTesting
@@ -14,7 +15,7 @@ struct ReplacingOutputTests {
     }
 
     private func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
     private func write(_ text: String, to name: String) throws {

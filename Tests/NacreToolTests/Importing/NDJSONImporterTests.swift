@@ -1,6 +1,7 @@
 import DomainKit
 import Foundation
 import Nacre
+import TestFolders
 import TestTraits
 import Testing
 import ToolTesting

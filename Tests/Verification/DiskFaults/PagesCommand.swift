@@ -2,6 +2,7 @@ import ArgumentParser
 import ChildProcesses
 import DiskTracing
 import Foundation
+import TestFolders
 
 /// The command `pages`.
 struct PagesCommand: AsyncParsableCommand {
@@ -51,7 +52,7 @@ struct PagesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder(inMemory: true)
         defer { folder.remove() }
         let batches = batches()
         for shape in Set(batches.map(\.shape)) { try await record(shape, in: folder.path) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiskTracing
+import TestFolders
 
 /// The command `backups`.
 struct BackupsCommand: AsyncParsableCommand {
@@ -23,7 +24,7 @@ struct BackupsCommand: AsyncParsableCommand {
     func validate() throws { try NacrePowerLoss.expectRecorder() }
 
     func run() async throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder(inMemory: true)
         defer { folder.remove() }
         let report = try await Backups(count: count, seed: seed, folder: folder.path).run()
         try printJSON(report)

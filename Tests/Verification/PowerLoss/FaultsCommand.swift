@@ -2,6 +2,7 @@ import ArgumentParser
 import ChildProcesses
 import DiskTracing
 import Foundation
+import TestFolders
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -42,7 +43,7 @@ struct FaultsCommand: AsyncParsableCommand {
     func validate() throws { try NacrePowerLoss.expectRecorder() }
 
     func run() async throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder(inMemory: true)
         defer { folder.remove() }
         var report = Report()
         for reach in FaultRun.Reach.allCases {

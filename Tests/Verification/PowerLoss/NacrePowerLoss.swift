@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiskTracing
 import NacreLMDB
+import TestFolders
 
 /// Proves what a power loss and a failing disk leave of a store.
 @main
@@ -62,7 +63,7 @@ struct ImagesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder(inMemory: true)
         defer { folder.remove() }
         let report = try await Images(
             durability: unsynced ? .unsynced : .full, count: count, seed: seed,

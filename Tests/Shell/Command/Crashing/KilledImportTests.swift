@@ -2,6 +2,7 @@ import ChildProcesses
 import Foundation
 import Nacre
 import NacreLMDB
+import TestFolders
 import TestTraits
 import Testing
 import ToolTesting

@@ -1,4 +1,5 @@
 import Foundation
+import TestFolders
 import Testing
 import ToolTesting
 
@@ -32,14 +33,14 @@ extension EndToEndTests {
         @Test("the demonstration succeeds and leaves no files")
         func demo() async throws {
             let folder = try TemporaryFolder()
-            let result = try await NacreProcess().run(["demo"], environment: ["TMPDIR": folder.url.path])
+            let result = try await NacreProcess().run(["demo"], environment: ["TMPDIR": folder.path])
             #expect(result.status == 0, "it exits with \(result.status): \(result.errors)")
             #expect(result.output.contains("ItemError.deleted: "))
             #expect(result.output.contains("ValidationError: "))
             #expect(result.output.contains("they are the same as before"))
             #expect(result.output.contains("verified 10 events in "))
             #expect(result.output.contains(": no faults"))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }
     }
 }

@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import TestFolders
 import Testing
 import ToolTesting
 
@@ -88,7 +89,7 @@ extension EndToEndTests {
         @Test("tail does not write to the log and creates no store")
         func looking() async throws {
             try await append("T")
-            let log = store.folder.url.appending(path: store.name).appending(path: "log.mdb")
+            let log = URL(filePath: store.path).appending(path: "log.mdb")
             let before = try Data(contentsOf: log)
             _ = try await tail(lines: 2)
             #expect(try Data(contentsOf: log) == before)

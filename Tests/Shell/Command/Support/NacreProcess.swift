@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import TestFolders
 import Testing
 import ToolTesting
 

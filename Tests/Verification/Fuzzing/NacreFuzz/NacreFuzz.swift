@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import TestFolders
 
 /// Damages stores without invalidating their checksums, and audits their answers.
 @main
@@ -79,7 +81,7 @@ struct CaseCommand: AsyncParsableCommand {
         let fuzzed = worker.fuzzed(options.seed)
         print("\(fuzzed.file.rawValue) of \(fuzzed.specimen.shape): \(fuzzed.story)")
         if let keep {
-            try ScratchFolder.make(keep)
+            try FileManager.default.createDirectory(atPath: keep, withIntermediateDirectories: true)
             try fuzzed.write(to: keep)
         }
         let faults = try await fuzzed.run(in: worker.folder.path + "/store")

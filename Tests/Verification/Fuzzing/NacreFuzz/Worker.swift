@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestFolders
 
 /// Runs cases one after the other, and prints the progress of each.
 struct Worker {
@@ -9,22 +10,22 @@ struct Worker {
     /// The time limit of a case: a thousand times its usual duration.
     private static let patience: Duration = .seconds(60)
 
-    let folder: ScratchFolder
+    let folder: TemporaryFolder
     private let specimens: [Specimen]
     private let only: Specimen.File?
 
     /// Creates the stores.
     init(only: Specimen.File?) async throws {
-        folder = try ScratchFolder()
+        folder = try TemporaryFolder(inMemory: true)
         self.only = only
         var specimens: [Specimen] = []
         for shape in Specimen.Shape.allCases {
             let path = folder.path + "/\(shape)"
-            try ScratchFolder.make(path)
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             specimens.append(try await Specimen(shape, in: path))
         }
         self.specimens = specimens
-        try ScratchFolder.make(folder.path + "/store")
+        try FileManager.default.createDirectory(atPath: folder.path("store"), withIntermediateDirectories: true)
     }
 
     func fuzzed(_ seed: UInt64) -> FuzzCase { FuzzCase(seed: seed, only: only, of: specimens) }
@@ -64,27 +65,5 @@ struct Worker {
             guard written > 0 else { return }
             start += written
         }
-    }
-}
-
-/// A temporary folder, in memory if the system has such a file system.
-struct ScratchFolder {
-    let path: String
-
-    init() throws {
-        let memory = "/dev/shm"
-        let parent =
-            FileManager.default.isWritableFile(atPath: memory)
-            ? memory : FileManager.default.temporaryDirectory.path(percentEncoded: false)
-        path = "\(parent)/nacre-fuzz-\(UUID().uuidString)"
-        try Self.make(path)
-    }
-
-    static func make(_ path: String) throws {
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    func remove() {
-        try? FileManager.default.removeItem(atPath: path)
     }
 }
