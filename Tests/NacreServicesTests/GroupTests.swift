@@ -25,7 +25,7 @@ struct GroupTests {
     private let models = InMemoryReadModelStore()
     private let log = InMemoryLogHandler()
 
-    private func runner(_ projection: Noting = Noting()) -> ProjectionRunner {
+    private func runner(_ projection: NoteProjection = NoteProjection()) -> ProjectionRunner {
         ProjectionRunner(projection: projection, store: store, models: models)
     }
 
@@ -34,14 +34,14 @@ struct GroupTests {
     }
 
     /// The log: level, message and service of each entry.
-    private var said: [String] {
+    private var logged: [String] {
         log.entries.map { entry in
             "\(entry.level) \(entry.message) [\(entry.metadata["service"].map { "\($0)" } ?? "")]"
         }
     }
 
     /// The event positions of the log entries, where an entry has one.
-    private var meant: [String?] { log.entries.map { $0.metadata["position"].map { "\($0)" } } }
+    private var loggedPositions: [String?] { log.entries.map { $0.metadata["position"].map { "\($0)" } } }
 
     /// Runs a group until `body` returns, and then shuts it down gracefully.
     private func withGroup(
@@ -64,7 +64,7 @@ struct GroupTests {
             try await until { try await store.answers().count == 3 }
             try await until { try models.noted().count == 3 }
         }
-        #expect(said == [])
+        #expect(logged == [])
     }
 
     @Test
@@ -82,7 +82,7 @@ struct GroupTests {
     @Test
     func `a halt is logged once, and other services continue until the event is skipped`() async throws {
         let looks = Looks()
-        var poisoned = Noting()
+        var poisoned = NoteProjection()
         poisoned.poison = 2
         let halting = ProjectionRunner(projection: poisoned, store: store, models: models, observer: looks)
         try await store.happen(3)
@@ -90,38 +90,38 @@ struct GroupTests {
             try await until { try await store.answers().count == 3 }
             try await until { looks.halted.count >= 3 }
             #expect(try models.noted() == [1])
-            #expect(said.count == 1)
-            #expect(said.first?.hasPrefix("error projection \"notes\" halts before position 2") == true)
-            #expect(said.first?.hasSuffix("[projection notes]") == true)
+            #expect(logged.count == 1)
+            #expect(logged.first?.hasPrefix("error projection \"notes\" halts before position 2") == true)
+            #expect(logged.first?.hasSuffix("[projection notes]") == true)
             #expect(Set(looks.halted) == [1])
             try await halting.skip(2, reason: "a test")
             let last = try await store.happen()
-            try await until { said.count == 2 }
+            try await until { logged.count == 2 }
             try await until { try models.noted().last == Int(last) }
             #expect(try models.noted() == [1, 3, Int(last)])
-            #expect(said.last == "notice resumed [projection notes]")
+            #expect(logged.last == "notice resumed [projection notes]")
         }
-        #expect(said.count == 2)
-        #expect(meant.first == "2")
+        #expect(logged.count == 2)
+        #expect(loggedPositions.first == "2")
     }
 
     @Test
     func `a second halt is logged even if nothing was applied in between`() async throws {
         let halts = Mutex<[Position]>([1, 1, 2, 2])
-        let told = Told { _ in
+        let follower = BodyFollower { _ in
             guard let position = halts.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
             throw EventStoreError(.projectionHalted, "it halts", position: position, outcome: .notWritten)
         }
-        try await withGroup(of: [told]) { try await until { halts.withLock(\.isEmpty) } }
-        #expect(said == Array(repeating: "error it halts [told]", count: 2))
-        #expect(meant == ["1", "2"])
+        try await withGroup(of: [follower]) { try await until { halts.withLock(\.isEmpty) } }
+        #expect(logged == Array(repeating: "error it halts [follower]", count: 2))
+        #expect(loggedPositions == ["1", "2"])
     }
 
     @Test
     func `resuming is logged once, and a renewed halt, even at the same event, is logged again`() async throws {
         let halt = EventStoreError(.processHalted, "it halts", position: 1, outcome: .notWritten)
         let attempts = Mutex(0)
-        let told = Told { progress in
+        let follower = BodyFollower { progress in
             let attempt = attempts.withLock { attempts in
                 attempts += 1
                 return attempts
@@ -129,9 +129,9 @@ struct GroupTests {
             if attempt == 2 { for position in Position(2)...4 { progress(position) } }
             if attempt <= 2 { throw halt }
         }
-        try await withGroup(of: [told]) { try await until { attempts.withLock { $0 == 3 } } }
-        #expect(said == ["error it halts [told]", "notice resumed [told]", "error it halts [told]"])
-        #expect(meant == ["1", "2", "1"])
+        try await withGroup(of: [follower]) { try await until { attempts.withLock { $0 == 3 } } }
+        #expect(logged == ["error it halts [follower]", "notice resumed [follower]", "error it halts [follower]"])
+        #expect(loggedPositions == ["1", "2", "1"])
     }
 
     @Test
@@ -139,12 +139,12 @@ struct GroupTests {
         async throws
     {
         let looks = Looks()
-        var poisoned = Noting()
+        var poisoned = NoteProjection()
         poisoned.poison = 1
         let halting = ProjectionRunner(projection: poisoned, store: store, models: models, observer: looks)
         try await store.happen()
         try await withGroup(of: [halting, store.runner()], retryingEvery: .seconds(86_400)) {
-            try await until { said.count == 1 }
+            try await until { logged.count == 1 }
             let before = looks.halted.count
             try await store.happen(20)
             try await until { try await store.answers().count == 21 }
@@ -156,34 +156,34 @@ struct GroupTests {
     func `a halted process manager is logged, and resumes after a retry`() async throws {
         let isRepaired = Mutex(false)
         let answering = ReplyProcess { event in
-            guard isRepaired.withLock({ $0 }) else { throw Noting.Poisoned() }
+            guard isRepaired.withLock({ $0 }) else { throw NoteProjection.Poisoned() }
             return ReplyProcess.answer(to: event)
         }
         try await store.happen()
         try await withGroup(of: [store.runner(answering), runner()]) {
-            try await until { try !said.isEmpty && !models.noted().isEmpty }
-            #expect(said.first?.hasPrefix("error process \"answering\" halts before position 1") == true)
+            try await until { try !logged.isEmpty && !models.noted().isEmpty }
+            #expect(logged.first?.hasPrefix("error process \"answering\" halts before position 1") == true)
             isRepaired.withLock { $0 = true }
             try await store.runner(answering).retry()
             try await store.happen()
-            try await until { said.count == 2 }
+            try await until { logged.count == 2 }
         }
         #expect(try await store.answers().count == 2)
-        #expect(said == [said[0], "notice resumed [process answering]"])
+        #expect(logged == [logged[0], "notice resumed [process answering]"])
     }
 
     @Test
     func `a newer program's read model pauses the service and does not end it`() async throws {
-        var newer = Noting()
+        var newer = NoteProjection()
         newer.schemaVersion = 2
         try await store.happen()
         try await runner(newer).catchUp()
         try await withGroup(of: [runner(), store.runner()]) {
             try await until { try await store.answers() == ["1"] }
-            try await until { !said.isEmpty }
+            try await until { !logged.isEmpty }
         }
-        #expect(said.count == 1)
-        #expect(said.first?.hasPrefix("error read model \"notes\" has schema version 2") == true)
+        #expect(logged.count == 1)
+        #expect(logged.first?.hasPrefix("error read model \"notes\" has schema version 2") == true)
     }
 
     @Test
@@ -202,10 +202,10 @@ struct GroupTests {
         let runner = ProcessRunner(manager: answering, store: store, retrying: ConflictRetry(attempts: 5))
         try await withGroup(of: [runner]) {
             try await until { try await store.answers() == ["1"] }
-            try await until { said.count == 2 }
+            try await until { logged.count == 2 }
         }
-        #expect(said.first?.hasPrefix("warning ") == true)
-        #expect(said.last == "notice resumed [process answering]")
+        #expect(logged.first?.hasPrefix("warning ") == true)
+        #expect(logged.last == "notice resumed [process answering]")
     }
 
     @Test(
@@ -215,7 +215,7 @@ struct GroupTests {
         ] as [any Error])
     func `any kind of conflict pauses the service and does not end it`(conflict: any Error) async throws {
         let attempts = Mutex(0)
-        let told = Told { progress in
+        let follower = BodyFollower { progress in
             let attempt = attempts.withLock { attempts in
                 attempts += 1
                 return attempts
@@ -223,10 +223,10 @@ struct GroupTests {
             if attempt <= 3 { throw conflict }
             progress(7)
         }
-        try await withGroup(of: [told]) { try await until { said.count == 2 } }
-        #expect(said.first?.hasPrefix("warning ") == true)
-        #expect(said.last == "notice resumed [told]")
-        #expect(meant == [nil, "7"])
+        try await withGroup(of: [follower]) { try await until { logged.count == 2 } }
+        #expect(logged.first?.hasPrefix("warning ") == true)
+        #expect(logged.last == "notice resumed [follower]")
+        #expect(loggedPositions == [nil, "7"])
     }
 
     @Test
@@ -265,7 +265,9 @@ struct GroupTests {
         let logger = Logger.silent
         let services = try FollowerService.services(for: [runner(), store.runner()], logger: logger)
         #expect(services.map(\.description) == ["projection notes", "process answering"])
-        for followers in [[runner(), runner(Noting(schemaVersion: 2))], [store.runner(), runner(), store.runner()]]
+        for followers in [
+            [runner(), runner(NoteProjection(schemaVersion: 2))], [store.runner(), runner(), store.runner()],
+        ]
             as [[any LogFollower]]
         {
             let error = #expect(throws: EventStoreError.self) {
@@ -283,10 +285,10 @@ struct GroupTests {
             let other = ProjectionDefinition(query: .all, tables: [])
             try writer.setState(ReadModelState(schemaVersion: 1, checkpoint: checkpoint, definition: other))
         }
-        try await withGroup(of: [runner(), store.runner()]) { try await until { !said.isEmpty } }
-        #expect(said.count == 1)
-        #expect(said.first?.hasPrefix("error read model") == true)
-        #expect(said.first?.contains("its query matches all events, this program's only some") == true)
+        try await withGroup(of: [runner(), store.runner()]) { try await until { !logged.isEmpty } }
+        #expect(logged.count == 1)
+        #expect(logged.first?.hasPrefix("error read model") == true)
+        #expect(logged.first?.contains("its query matches all events, this program's only some") == true)
         #expect(try models.noted().isEmpty)
     }
 }

@@ -36,7 +36,7 @@ struct ShutdownTests {
             try await opened.store.happen(10)
             try await testGracefulShutdown { trigger in
                 let runner = ProjectionRunner(
-                    projection: Noting(), store: opened.store, models: opened.models,
+                    projection: NoteProjection(), store: opened.store, models: opened.models,
                     batchSize: .init(events: 2),
                     executor: ShuttingDown(position: 4, models: opened.models, trigger: trigger))
                 try await FollowerService(runner, logger: .silent).run()
@@ -48,7 +48,7 @@ struct ShutdownTests {
             try await opened.store.happen(2)
             try await testGracefulShutdown { trigger in
                 let applied = Mutex<[Position]>([])
-                let projection = Noting { position in
+                let projection = NoteProjection { position in
                     applied.withLock { $0.append(position) }
                     if position == 12 { trigger.triggerGracefulShutdown() }
                 }
@@ -98,7 +98,7 @@ struct ShutdownTests {
     func `a service that waits for events returns at once`() async throws {
         let store = PacedEventStore(InMemoryEventStore())
         let models = InMemoryReadModelStore()
-        let runner = ProjectionRunner(projection: Noting(), store: store, models: models)
+        let runner = ProjectionRunner(projection: NoteProjection(), store: store, models: models)
         try await testGracefulShutdown { trigger in
             async let running: Void = FollowerService(runner, logger: .silent).run()
             try await store.settled()
@@ -111,7 +111,7 @@ struct ShutdownTests {
     func `a cancelled service stops and throws CancellationError`() async throws {
         let store = PacedEventStore(InMemoryEventStore())
         let models = InMemoryReadModelStore()
-        let runner = ProjectionRunner(projection: Noting(), store: store, models: models)
+        let runner = ProjectionRunner(projection: NoteProjection(), store: store, models: models)
         let running = Task { try await FollowerService(runner, logger: .silent).run() }
         try await store.happen()
         try await store.showAll()
@@ -124,14 +124,14 @@ struct ShutdownTests {
     func `a service cancelled during shutdown throws CancellationError`() async throws {
         await testGracefulShutdown { trigger in
             let running = Mutex<Task<Void, any Error>?>(nil)
-            let told = Told { _ in
+            let follower = BodyFollower { _ in
                 trigger.triggerGracefulShutdown()
                 try? await until { false }
                 while running.withLock({ $0 == nil }) { await Task.yield() }
                 running.withLock { $0?.cancel() }
                 throw CancellationError()
             }
-            let task = Task { try await FollowerService(told, logger: .silent).run() }
+            let task = Task { try await FollowerService(follower, logger: .silent).run() }
             running.withLock { $0 = task }
             await #expect(throws: CancellationError.self) { try await task.value }
         }
@@ -139,15 +139,15 @@ struct ShutdownTests {
 
     @Test
     func `a service does not return without a shutdown`() async throws {
-        let told = Told { _ in throw CancellationError() }
-        await #expect(throws: CancellationError.self) { try await FollowerService(told, logger: .silent).run() }
+        let follower = BodyFollower { _ in throw CancellationError() }
+        await #expect(throws: CancellationError.self) { try await FollowerService(follower, logger: .silent).run() }
     }
 
     @Test
     func `a service returns only after its current work has ended`() async throws {
         try await testGracefulShutdown { trigger in
             let hasEnded = Mutex(false)
-            let told = Told { _ in
+            let follower = BodyFollower { _ in
                 trigger.triggerGracefulShutdown()
                 try? await until { false }
                 // Like a transaction in progress, this ignores the cancellation.
@@ -155,7 +155,7 @@ struct ShutdownTests {
                 hasEnded.withLock { $0 = true }
                 throw CancellationError()
             }
-            try await FollowerService(told, logger: .silent).run()
+            try await FollowerService(follower, logger: .silent).run()
             #expect(hasEnded.withLock { $0 })
         }
     }

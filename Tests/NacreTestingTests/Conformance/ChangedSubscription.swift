@@ -21,7 +21,7 @@ struct ChangedSubscription: SubscriptionSource {
             case .caughtUp(let head): take(marker: head)
             case nil: throw EventStoreError(.closed, "it is over")
             }
-        } catch let error as EventStoreError where error.code == .closed && mutation == .endsOtherwiseWhenClosed {
+        } catch let error as EventStoreError where error.code == .closed && mutation == .endsDifferentlyWhenClosed {
             throw EventStoreError(.inputOutput, error.message)
         }
         return upcoming.removeFirst()
@@ -31,7 +31,7 @@ struct ChangedSubscription: SubscriptionSource {
     func waitForEvents(after position: Position) async throws {}
 
     private mutating func take(_ event: RecordedEvent) {
-        let isRepeated = mutation == .handsOutTwice && event.position == 2
+        let isRepeated = mutation == .deliversTwice && event.position == 2
         position = event.position
         upcoming.append(
             SubscriptionBatch(events: isRepeated ? [event, event] : [event], position: position, isAtHead: false))
@@ -41,7 +41,7 @@ struct ChangedSubscription: SubscriptionSource {
     }
 
     private mutating func take(marker head: Position) {
-        position = mutation == .marksTheLastMatch ? position : head
+        position = mutation == .marksLastMatch ? position : head
         upcoming.append(SubscriptionBatch(events: [], position: position, isAtHead: true))
     }
 }

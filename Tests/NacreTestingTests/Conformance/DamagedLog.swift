@@ -18,7 +18,7 @@ struct DamagedLog: EventStore, MappedLog {
             appending(last.recordedAt)
         }
         var commit = commit
-        if fault == .judgesAroundDamage, lost != nil { commit.conditions = [] }
+        if fault == .ignoresConditionsOnDamage, lost != nil { commit.conditions = [] }
         return try await base.append(commit, as: author)
     }
 

@@ -9,9 +9,9 @@ final class FileSubject: ConformanceSubject, ConformanceFiles {
     /// A promise that the store breaks.
     enum Fault: CaseIterable {
         case returnsDamage, skipsDamage, endsAtDamage, scansOverDamage, followsOverDamage, namesNoPosition
-        case judgesAroundDamage, findsNoDamagedIDs
-        case trustsAnOlderLog, replacesALostLog, keepsPartOfTheLogInDerivedData
-        case saysNothing, saysTooMuch
+        case ignoresConditionsOnDamage, findsNoDamagedIDs
+        case trustsOlderLog, replacesLostLog, keepsLogPartInDerivedData
+        case givesNoNotice, givesTooManyNotices
     }
 
     private struct State {
@@ -44,14 +44,14 @@ final class FileSubject: ConformanceSubject, ConformanceFiles {
     func reopened() async throws -> any EventStore {
         let (isGone, lost, models) = state.withLock { ($0.isGone, $0.lost, $0.models) }
         if isGone {
-            guard fault == .replacesALostLog else { throw EventStoreError(.eventsLost, "the log is missing or empty") }
+            guard fault == .replacesLostLog else { throw EventStoreError(.eventsLost, "the log is missing or empty") }
             try await replaceLog(by: [])
         }
         let log = try log()
         let (known, head) = (
             try models.read("tally") { try $0.state()?.checkpoint.position } ?? 0, try await log.head()
         )
-        if known > head, fault != .trustsAnOlderLog, !isGone {
+        if known > head, fault != .trustsOlderLog, !isGone {
             throw EventStoreError(
                 .eventsLost, "a model has applied events up to position \(known), the log ends at position \(head)",
                 position: known)
@@ -74,7 +74,7 @@ final class FileSubject: ConformanceSubject, ConformanceFiles {
 
     func deleteDerivedData() async throws {
         state.withLock { $0.models = InMemoryReadModelStore() }
-        guard fault == .keepsPartOfTheLogInDerivedData else { return }
+        guard fault == .keepsLogPartInDerivedData else { return }
         try await replaceLog(
             by: try await log().readLog().collect().filter { !$0.stream.isReserved && $0.position != 5 })
     }
@@ -117,8 +117,8 @@ final class FileSubject: ConformanceSubject, ConformanceFiles {
         let time = state.withLock { $0.time }
         return DamagedLog(base: log, lost: lost, fault: fault) { last in
             let behind = last.nanosecondsSince1970 - time.now().nanosecondsSince1970
-            let bound: Int64 = self.fault == .saysTooMuch ? 0 : 60_000_000_000
-            guard behind > bound, self.fault != .saysNothing else { return }
+            let bound: Int64 = self.fault == .givesTooManyNotices ? 0 : 60_000_000_000
+            guard behind > bound, self.fault != .givesNoNotice else { return }
             self.told.withLock { $0.append("the clock is behind by \(behind / 1_000_000_000) seconds") }
         }
     }

@@ -19,14 +19,14 @@ struct FileMutation: Sendable, CustomTestStringConvertible {
 
     private static func rules(breakingWith fault: FileSubject.Fault) -> [String] {
         switch fault {
-        case .trustsAnOlderLog: ["a log older than its derived data opens only after a confirmed restore"]
-        case .replacesALostLog: ["a missing log beside derived data is refused, and never replaced"]
-        case .keepsPartOfTheLogInDerivedData:
+        case .trustsOlderLog: ["a log older than its derived data opens only after a confirmed restore"]
+        case .replacesLostLog: ["a missing log beside derived data is refused, and never replaced"]
+        case .keepsLogPartInDerivedData:
             [
                 "indexes, read models and checkpoints can be deleted, and are rebuilt from the log",
                 "a process manager repeats nothing after derived data is deleted",
             ]
-        case .saysNothing, .saysTooMuch: clock
+        case .givesNoNotice, .givesTooManyNotices: clock
         default: damage
         }
     }

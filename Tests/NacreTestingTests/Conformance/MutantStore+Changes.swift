@@ -16,7 +16,7 @@ extension MutantStore {
     /// Rejects every commit that depends on existing state, as if another writer had always been first.
     func refuse(_ commit: Commit) throws {
         for guarded in commit.expectations {
-            guard case .exact(let version) = guarded.expectation, version > 0, mutation == .conflictsOverAndOver else {
+            guard case .exact(let version) = guarded.expectation, version > 0, mutation == .conflictsRepeatedly else {
                 continue
             }
             throw EventStoreError.conflict([
@@ -24,13 +24,13 @@ extension MutantStore {
             ])
         }
         for (index, condition) in commit.conditions.enumerated() where condition.after > 0 {
-            guard mutation == .conflictsOverConditions else { continue }
+            guard mutation == .conflictsOnConditions else { continue }
             let conflict = ConflictingEvent(position: condition.after + 1, type: "Joined", tags: [])
             throw EventStoreError.conflict([.condition(index: index, condition: condition, conflict: conflict)])
         }
     }
 
-    func judgeChecks(of commit: Commit) async throws {
+    func evaluateChecks(of commit: Commit) async throws {
         var violations: [Violation] = []
         for guarded in commit.checks {
             let version = try await base.version(of: guarded.stream)
@@ -41,13 +41,13 @@ extension MutantStore {
         for _ in 0..<20 { await Task.yield() }
     }
 
-    func judgeConditions(of commit: Commit) async throws {
+    func evaluateConditions(of commit: Commit) async throws {
         var violations: [Violation] = []
         for (index, condition) in commit.conditions.enumerated() {
             let matches = try await base.readLog(
                 .forward(after: min(condition.after, base.head())), matching: condition.failIfEventsMatch
             ).collect().map { ConflictingEvent(position: $0.position, type: $0.type, tags: $0.tags) }
-            if let conflict = mutation == .reportsTheLastConflict ? matches.last : matches.first {
+            if let conflict = mutation == .reportsLastConflict ? matches.last : matches.first {
                 violations.append(.condition(index: index, condition: condition, conflict: conflict))
             } else if mutation == .countsOwnEvents, !commit.conditions.isEmpty {
                 violations.append(
@@ -62,12 +62,12 @@ extension MutantStore {
 
     func change(_ commit: inout Commit) {
         switch mutation {
-        case .ignoresExpectations, .judgesBeforeItWrites: commit.expectations = []
-        case .ignoresChecks, .judgesChecksBeforeItWrites: commit.checks = []
-        case .ignoresConditions, .judgesConditionsBeforeItWrites: commit.conditions = []
-        case .ignoresWhereConditionsBegin:
+        case .ignoresExpectations, .checksBeforeWriting: commit.expectations = []
+        case .ignoresChecks, .evaluatesChecksBeforeWriting: commit.checks = []
+        case .ignoresConditions, .evaluatesConditionsBeforeWriting: commit.conditions = []
+        case .ignoresConditionStart:
             for index in commit.conditions.indices { commit.conditions[index].after = 0 }
-        case .beginsConditionsTooEarly:
+        case .startsConditionsTooEarly:
             for index in commit.conditions.indices where commit.conditions[index].after > 0 {
                 commit.conditions[index].after -= 1
             }
@@ -75,7 +75,7 @@ extension MutantStore {
             for index in commit.conditions.indices {
                 commit.conditions[index].failIfEventsMatch = commit.conditions[index].failIfEventsMatch.cut
             }
-        case .takesConditionsOfAnyName:
+        case .acceptsAnyNameInConditions:
             for index in commit.conditions.indices {
                 commit.conditions[index].failIfEventsMatch = commit.conditions[index].failIfEventsMatch.withGoodNames
             }
@@ -92,7 +92,7 @@ extension MutantStore {
         switch mutation {
         case .ignoresIDs: event.id = nil
         case .makesRandomIDs: event.id = event.id ?? .random()
-        case .takesMadeIDsForNew:
+        case .treatsStoreIDsAsNew:
             if let id = event.id, id.high >> 12 & 0xF == 7 { event.id = .random() }
         case .losesMetadata: event.metadata = []
         case .sortsTags: event.tags.sort()
@@ -135,7 +135,7 @@ extension MutantStore {
                 streams: result.streams.map { .init(stream: $0.stream, version: $0.version + 1) })
         case .answersWrongPositions:
             return AppendResult(firstPosition: 1, lastPosition: UInt64(result.positions.count), streams: result.streams)
-        case .answersRepeatsWithTodaysVersion where result.wasAlreadyCommitted:
+        case .answersRepeatsWithCurrentVersion where result.wasAlreadyCommitted:
             var streams: [AppendResult.StreamState] = []
             for state in result.streams {
                 streams.append(.init(stream: state.stream, version: try await base.version(of: state.stream)))
@@ -150,7 +150,7 @@ extension MutantStore {
         case .comparesNamesAsStrings:
             guard stream.text == "caf\u{E9}" else { return stream }
             return "caf\u{E9}"
-        case .readsAnyName: return (try? stream.validate(as: "stream name")) == nil ? "none" : stream
+        case .acceptsAnyNameInReads: return (try? stream.validate(as: "stream name")) == nil ? "none" : stream
         case .cutsLongNames: return StreamName(String(stream.text.prefix(255)))
         default: return stream
         }
@@ -164,17 +164,17 @@ extension MutantStore {
     func changed(_ limit: Int?) -> Int? {
         switch mutation {
         case .ignoresLimits: nil
-        case .takesNegativeLimits: limit.map { max($0, 0) }
+        case .acceptsNegativeLimits: limit.map { max($0, 0) }
         default: limit
         }
     }
 
     func changed(_ event: RecordedEvent) -> RecordedEvent {
-        guard mutation == .followsTheClockBack || mutation == .marksEveryEvent else { return event }
+        guard mutation == .followsClockBackward || mutation == .marksEveryEvent else { return event }
         return RecordedEvent(
             position: event.position, stream: event.stream, version: event.version, id: event.id, type: event.type,
             schema: event.schema, time: event.time,
-            recordedAt: mutation == .followsTheClockBack ? event.time : event.recordedAt, tags: event.tags,
+            recordedAt: mutation == .followsClockBackward ? event.time : event.recordedAt, tags: event.tags,
             data: event.data, metadata: event.metadata,
             isLastOfCommit: mutation == .marksEveryEvent || event.isLastOfCommit)
     }
@@ -199,7 +199,7 @@ private struct ChangedSource: EventBatchSource {
             if store.mutation == .swapsTwoEvents, events.count > 1 { events.swapAt(0, 1) }
             return events
         } catch let error as EventStoreError
-            where store.mutation == .takesBeyondTheHeadForTheEnd && error.code == .noSuchPosition
+            where store.mutation == .treatsBeyondHeadAsEnd && error.code == .noSuchPosition
         {
             return []
         }

@@ -4,14 +4,14 @@ extension MutantStore {
     func changed(_ query: Query) -> Query {
         guard let items = query.items else { return query }
         switch mutation {
-        case .takesAnyTag:
+        case .acceptsAnyTag:
             return Query(
                 items.flatMap { item in
                     item.tags.isEmpty
                         ? [item] : item.tags.map { .init(types: item.types, categories: item.categories, tags: [$0]) }
                 })
         case .cutsQueries: return query.cut
-        case .asksForAnyName: return query.withGoodNames
+        case .acceptsAnyNameInQueries: return query.withGoodNames
         default: return query
         }
     }

@@ -11,32 +11,32 @@ struct MutantStore: EventStore, MappedLog {
     var id: StoreID { base.id }
 
     func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
-        if mutation == .judgesExpectationsFirst || mutation == .judgesBeforeItWrites {
+        if mutation == .checksExpectationsFirst || mutation == .checksBeforeWriting {
             try await checkRules(of: commit)
         }
-        if mutation == .judgesChecksBeforeItWrites { try await judgeChecks(of: commit) }
-        if mutation == .judgesConditionsFirst || mutation == .judgesConditionsBeforeItWrites
-            || mutation == .reportsTheLastConflict || mutation == .countsOwnEvents
+        if mutation == .evaluatesChecksBeforeWriting { try await evaluateChecks(of: commit) }
+        if mutation == .checksConditionsFirst || mutation == .evaluatesConditionsBeforeWriting
+            || mutation == .reportsLastConflict || mutation == .countsOwnEvents
         {
-            try await judgeConditions(of: commit)
+            try await evaluateConditions(of: commit)
         }
         if mutation == .splitsCommits { return try await appendOneByOne(commit, as: author) }
-        if mutation == .writesWhatIsCancelled {
+        if mutation == .writesCancelledCommits {
             let result = try await Task.detached { try await base.append(commit, as: author) }.value
             try Task.checkCancellation()
             return result
         }
-        if mutation == .conflictsOverAndOver || mutation == .conflictsOverConditions { try refuse(commit) }
+        if mutation == .conflictsRepeatedly || mutation == .conflictsOnConditions { try refuse(commit) }
         var author = author
-        if mutation == .opensItsOwnDoorToAll { author = .system }
-        if mutation == .closesItsOwnDoor { author = .application }
+        if mutation == .opensReservedStreamsToAll { author = .system }
+        if mutation == .closesReservedStreams { author = .application }
         var commit = commit
         change(&commit)
         if mutation == .dropsForeignRecords, commit.entries.contains(where: { $0.event.type == "Noted" }) {
             return AppendResult(
                 firstPosition: 1, lastPosition: 1, streams: [.init(stream: commit.entries[0].stream, version: 1)])
         }
-        if mutation == .takesConditionsFromBeyondTheHead {
+        if mutation == .acceptsConditionsBeyondHead {
             let head = try await base.head()
             for index in commit.conditions.indices { commit.conditions[index].after.clamp(to: head) }
         }
@@ -46,10 +46,10 @@ struct MutantStore: EventStore, MappedLog {
         } catch var error as EventStoreError where mutation == .reportsFirstViolationOnly {
             error.violations = [Violation](error.violations.prefix(1))
             throw error
-        } catch var error as EventStoreError where mutation == .tellsOfOneViolation {
+        } catch var error as EventStoreError where mutation == .reportsOneViolation {
             error.message = error.violations.first.map { "\($0): read them again and decide again" } ?? error.message
             throw error
-        } catch let error as EventStoreError where mutation == .keepsWhatIsRefused && error.code == .conflict {
+        } catch let error as EventStoreError where mutation == .keepsRejectedEvents && error.code == .conflict {
             _ = try? await base.append(Commit(entries: Array(commit.entries.prefix(1))), as: author)
             throw error
         }
@@ -60,14 +60,14 @@ struct MutantStore: EventStore, MappedLog {
     }
 
     func readLog(_ order: ReadOrder, matching query: Query, limit: Int?) -> EventSequence {
-        if mutation == .takesEmptyQueryForAll, query.items?.isEmpty == true {
+        if mutation == .treatsEmptyQueryAsAll, query.items?.isEmpty == true {
             return changed(base.readLog(order, matching: .all, limit: limit))
         }
         if mutation == .confusesCategories, let categories = query.items?.first?.categories, !categories.isEmpty {
             return EventSequence { PrefixSource(base: base, order: order, prefixes: categories) }
         }
-        if mutation == .seesWhatCameLater, order == .forward() { return EventSequence { EndlessSource(base: base) } }
-        if mutation == .hidesItsOwnStreams {
+        if mutation == .seesLaterEvents, order == .forward() { return EventSequence { EndlessSource(base: base) } }
+        if mutation == .hidesReservedStreams {
             return EventSequence { DomainSource(base: base, order: order, query: query) }
         }
         return changed(base.readLog(changed(order), matching: changed(query), limit: changed(limit)))
@@ -76,15 +76,15 @@ struct MutantStore: EventStore, MappedLog {
     @available(*, noasync)
     func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
         switch mutation {
-        case .scansFromTheBeginning: try base.scan(after: 0, while: body)
-        case .scansOn: try base.scan(after: position) { _ = try body($0) }
+        case .scansFromStart: try base.scan(after: 0, while: body)
+        case .ignoresScanStop: try base.scan(after: position) { _ = try body($0) }
         default: try base.scan(after: position, while: body)
         }
     }
 
     func subscribe(after position: Position, matching query: Query) -> Subscription {
         let base = base.subscribe(
-            after: mutation == .followsFromTheBeginning ? 0 : position,
+            after: mutation == .followsFromStart ? 0 : position,
             matching: mutation == .followsEverything && query.items?.isEmpty == false ? .all : query)
         return Subscription(after: position) {
             ChangedSubscription(iterator: base.makeAsyncIterator(), mutation: mutation)
@@ -103,7 +103,7 @@ struct MutantStore: EventStore, MappedLog {
 
     func head() async throws -> Position {
         let head = try await base.head()
-        return mutation == .showsYesterdaysHead && head > 0 ? head - 1 : head
+        return mutation == .showsStaleHead && head > 0 ? head - 1 : head
     }
 
     func version(of stream: StreamName) async throws -> StreamVersion {
@@ -112,7 +112,7 @@ struct MutantStore: EventStore, MappedLog {
 
     func checkpoint(at position: Position) async throws -> Checkpoint {
         let checkpoint = try await base.checkpoint(at: position)
-        guard mutation == .givesEveryStoreOneCheckpoint else { return checkpoint }
+        guard mutation == .sharesCheckpoints else { return checkpoint }
         return Checkpoint(storeID: StoreID(EventID(high: 0, low: 0)), position: position, fingerprint: position)
     }
 

@@ -5,20 +5,21 @@ struct Mutation: Sendable, CustomTestStringConvertible {
     enum Kind: CaseIterable {
         case dropsAnEvent, swapsTwoEvents, answersWrongVersion, answersWrongPositions, ignoresExpectations
         case ignoresChecks, ignoresIDs, reportsFirstViolationOnly, comparesNamesAsStrings, roundsTime, losesDecimals
-        case losesMetadata, sortsTags, splitsCommits, staysOpen, ignoresLimits, takesBeyondTheHeadForTheEnd
-        case followsTheClockBack, givesEveryStoreOneCheckpoint, takesAnyTag, judgesExpectationsFirst
-        case answersRepeatsWithTodaysVersion, cutsLongNames, makesRandomIDs, marksEveryEvent, judgesBeforeItWrites
-        case showsYesterdaysHead, writesWhatIsCancelled, readsBackwardForward, takesEmptyQueryForAll, acceptsOtherData
-        case cutsData, seesWhatCameLater, confusesCategories, ignoresConditions, ignoresWhereConditionsBegin
-        case beginsConditionsTooEarly, judgesConditionsFirst, reportsTheLastConflict, takesConditionsFromBeyondTheHead
-        case judgesConditionsBeforeItWrites, countsOwnEvents
-        case followsFromTheBeginning, followsEverything, handsOutTwice, marksTooEarly, marksEveryMessage
-        case marksTheLastMatch, endsOtherwiseWhenClosed
-        case takesNegativeLimits, readsAnyName, forgetsOldMetadata, takesMadeIDsForNew, tellsOfOneViolation
-        case keepsWhatIsRefused, scansFromTheBeginning, scansOn, judgesChecksBeforeItWrites
-        case followsWithoutMetadata, cutsQueries, cutsConditions, asksForAnyName, takesConditionsOfAnyName
-        case opensItsOwnDoorToAll, closesItsOwnDoor, hidesItsOwnStreams, dropsForeignRecords, conflictsOverAndOver
-        case conflictsOverConditions
+        case losesMetadata, sortsTags, splitsCommits, staysOpen, ignoresLimits, treatsBeyondHeadAsEnd
+        case followsClockBackward, sharesCheckpoints, acceptsAnyTag, checksExpectationsFirst
+        case answersRepeatsWithCurrentVersion, cutsLongNames, makesRandomIDs, marksEveryEvent, checksBeforeWriting
+        case showsStaleHead, writesCancelledCommits, readsBackwardForward, treatsEmptyQueryAsAll, acceptsOtherData
+        case cutsData, seesLaterEvents, confusesCategories, ignoresConditions, ignoresConditionStart
+        case startsConditionsTooEarly, checksConditionsFirst, reportsLastConflict, acceptsConditionsBeyondHead
+        case evaluatesConditionsBeforeWriting, countsOwnEvents
+        case followsFromStart, followsEverything, deliversTwice, marksTooEarly, marksEveryMessage
+        case marksLastMatch, endsDifferentlyWhenClosed
+        case acceptsNegativeLimits, acceptsAnyNameInReads, forgetsOldMetadata, treatsStoreIDsAsNew, reportsOneViolation
+        case keepsRejectedEvents, scansFromStart, ignoresScanStop, evaluatesChecksBeforeWriting
+        case followsWithoutMetadata, cutsQueries, cutsConditions, acceptsAnyNameInQueries, acceptsAnyNameInConditions
+        case opensReservedStreamsToAll, closesReservedStreams, hidesReservedStreams, dropsForeignRecords,
+            conflictsRepeatedly
+        case conflictsOnConditions
     }
 
     let kind: Kind
@@ -55,60 +56,60 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(.staysOpen, "a closed store rejects appends"),
         Mutation(.ignoresLimits, "a limit ends the read of a stream"),
         Mutation(
-            .takesBeyondTheHeadForTheEnd,
+            .treatsBeyondHeadAsEnd,
             "reading after the head finds nothing; reading beyond it throws noSuchPosition"),
-        Mutation(.followsTheClockBack, "recordedAt never decreases along the log, even if the clock does"),
-        Mutation(.givesEveryStoreOneCheckpoint, "checkpoints of different stores differ, whatever their events"),
-        Mutation(.takesAnyTag, "an item matches events that carry every one of its tags"),
-        Mutation(.judgesExpectationsFirst, "a repeat succeeds whatever it expects now, `.any` included"),
+        Mutation(.followsClockBackward, "recordedAt never decreases along the log, even if the clock does"),
+        Mutation(.sharesCheckpoints, "checkpoints of different stores differ, whatever their events"),
+        Mutation(.acceptsAnyTag, "an item matches events that carry every one of its tags"),
+        Mutation(.checksExpectationsFirst, "a repeat succeeds whatever it expects now, `.any` included"),
         Mutation(
-            .answersRepeatsWithTodaysVersion,
+            .answersRepeatsWithCurrentVersion,
             "a repeat at any later time returns the recorded positions and versions"),
         Mutation(.cutsLongNames, "a stream name, a type and a tag have 1 to 255 bytes of UTF-8"),
         Mutation(
             .makesRandomIDs, "without ids, the store makes distinct ones: UUIDs of version 7 or 8 as in RFC 9562"),
         Mutation(.marksEveryEvent, "the last event of every commit is marked, and no other"),
         Mutation(
-            .judgesBeforeItWrites,
+            .checksBeforeWriting,
             "of many tasks that expect one version, one wins each, and the other conflicts are real"),
-        Mutation(.showsYesterdaysHead, "a read sees every append acknowledged before it began"),
-        Mutation(.writesWhatIsCancelled, "a cancelled append is withdrawn and writes nothing, or completes"),
+        Mutation(.showsStaleHead, "a read sees every append acknowledged before it began"),
+        Mutation(.writesCancelledCommits, "a cancelled append is withdrawn and writes nothing, or completes"),
         Mutation(.readsBackwardForward, "the log is read backward, from any position"),
-        Mutation(.takesEmptyQueryForAll, "a query with an empty list of items is an invalid argument"),
+        Mutation(.treatsEmptyQueryAsAll, "a query with an empty list of items is an invalid argument"),
         Mutation(.acceptsOtherData, "a recorded id with another stream, type or data is rejected by name"),
         Mutation(.cutsData, "data and metadata survive a round trip byte for byte, whatever the bytes"),
-        Mutation(.seesWhatCameLater, "a read of the log ends at the head of the time when it began"),
+        Mutation(.seesLaterEvents, "a read of the log ends at the head of the time when it began"),
         Mutation(.confusesCategories, "an item matches events of streams of any one of its categories"),
         Mutation(
             .ignoresConditions,
             "a condition fails if an event after its position matches: a conflict with the first such event"),
         Mutation(
-            .ignoresWhereConditionsBegin,
+            .ignoresConditionStart,
             "a condition holds if no event after its position matches"),
         Mutation(
-            .beginsConditionsTooEarly,
+            .startsConditionsTooEarly,
             "a condition holds if no event after its position matches"),
-        Mutation(.judgesConditionsFirst, "a repeat succeeds even if its conditions no longer hold"),
+        Mutation(.checksConditionsFirst, "a repeat succeeds even if its conditions no longer hold"),
         Mutation(
-            .reportsTheLastConflict,
+            .reportsLastConflict,
             "a condition fails if an event after its position matches: a conflict with the first such event"),
         Mutation(
-            .takesConditionsFromBeyondTheHead,
+            .acceptsConditionsBeyondHead,
             "a condition that begins beyond the head is an invalid argument, naming both positions"),
         Mutation(
-            .judgesConditionsBeforeItWrites,
+            .evaluatesConditionsBeforeWriting,
             "of many tasks that claim a free tag, exactly one wins each tag, and the others learn the winner"),
         Mutation(
-            .judgesChecksBeforeItWrites,
+            .evaluatesChecksBeforeWriting,
             "of two tasks that each write a stream if the other's does not exist, exactly one succeeds"),
         Mutation(.countsOwnEvents, "the commit's own events do not count"),
         Mutation(
-            .followsFromTheBeginning,
+            .followsFromStart,
             "a subscription begins after its position, and delivers only matching events"),
         Mutation(
             .followsEverything, "a subscription begins after its position, and delivers only matching events"),
         Mutation(
-            .handsOutTwice,
+            .deliversTwice,
             "a subscription delivers every event once, in order: existing events, a marker, new events"),
         Mutation(
             .followsWithoutMetadata,
@@ -119,61 +120,62 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(
             .marksEveryMessage, "a subscription that keeps pace gets one marker, however many events arrive"),
         Mutation(
-            .marksTheLastMatch,
+            .marksLastMatch,
             "the marker gives the position up to which the log was read, whether or not events match there"),
         Mutation(
-            .scansFromTheBeginning,
+            .scansFromStart,
             "a scan returns the same events as a read of the log, from any position, until its body stops"),
         Mutation(
-            .scansOn, "a scan returns the same events as a read of the log, from any position, until its body stops"),
-        Mutation(.takesNegativeLimits, "a negative limit is an invalid argument"),
-        Mutation(.readsAnyName, "a stream's name is validated in reads as in appends"),
+            .ignoresScanStop,
+            "a scan returns the same events as a read of the log, from any position, until its body stops"),
+        Mutation(.acceptsNegativeLimits, "a negative limit is an invalid argument"),
+        Mutation(.acceptsAnyNameInReads, "a stream's name is validated in reads as in appends"),
         Mutation(.forgetsOldMetadata, "an event never changes after it is recorded"),
         Mutation(
-            .takesMadeIDsForNew, "a repeat with an id made by the store is a repeat, as with a caller's id"),
+            .treatsStoreIDsAsNew, "a repeat with an id made by the store is a repeat, as with a caller's id"),
         Mutation(
-            .tellsOfOneViolation,
+            .reportsOneViolation,
             "the message of a conflict lists every violated rule, checks and conditions included"),
-        Mutation(.keepsWhatIsRefused, "a rejected commit, for whatever reason, leaves nothing behind"),
+        Mutation(.keepsRejectedEvents, "a rejected commit, for whatever reason, leaves nothing behind"),
         Mutation(.comparesNamesAsStrings, "a commit may write one spelling of a stream and check the other"),
         Mutation(
             .comparesNamesAsStrings,
             "another spelling of a recorded event's stream or type makes it another event, not a repeat"),
         Mutation(
-            .writesWhatIsCancelled,
+            .writesCancelledCommits,
             "an append by an already cancelled task is withdrawn, and writes nothing"),
         Mutation(.splitsCommits, "a read of a stream never sees a partial commit or a gap"),
         Mutation(
             .splitsCommits, "a query result never ends within a commit, and a version is never within one"),
         Mutation(.splitsCommits, "a subscription's marker is never within a commit"),
         Mutation(
-            .endsOtherwiseWhenClosed, "closing ends a waiting subscription, with an error that says so"),
-        Mutation(.takesAnyTag, "an event is found by all of its 64 tags, by reads and by conditions"),
+            .endsDifferentlyWhenClosed, "closing ends a waiting subscription, with an error that says so"),
+        Mutation(.acceptsAnyTag, "an event is found by all of its 64 tags, by reads and by conditions"),
         Mutation(.ignoresConditions, "an event is found by all of its 64 tags, by reads and by conditions"),
         Mutation(.cutsQueries, "the largest query is answered by reads and by conditions"),
         Mutation(.cutsConditions, "the largest query is answered by reads and by conditions"),
-        Mutation(.asksForAnyName, "the names in a query have no control characters"),
-        Mutation(.takesConditionsOfAnyName, "the names in a condition's query have no control characters"),
+        Mutation(.acceptsAnyNameInQueries, "the names in a query have no control characters"),
+        Mutation(.acceptsAnyNameInConditions, "the names in a condition's query have no control characters"),
         Mutation(
-            .asksForAnyName,
+            .acceptsAnyNameInQueries,
             "a query's limits hold: 64 items; 64 types, categories and tags in an item; 1 to 255 bytes in a name"),
-        Mutation(.takesConditionsOfAnyName, "a condition's query has the limits of queries"),
+        Mutation(.acceptsAnyNameInConditions, "a condition's query has the limits of queries"),
         Mutation(
-            .opensItsOwnDoorToAll,
+            .opensReservedStreamsToAll,
             "an application's append to a stream whose name begins with $ is rejected, naming the stream"),
         Mutation(
-            .opensItsOwnDoorToAll,
+            .opensReservedStreamsToAll,
             "an application's append to a reserved stream is rejected even if its events are recorded there"),
-        Mutation(.closesItsOwnDoor, "the system author may append to every stream, by the same rules"),
+        Mutation(.closesReservedStreams, "the system author may append to every stream, by the same rules"),
         Mutation(
-            .hidesItsOwnStreams, "reserved streams are read, found, followed and checked like any other"),
+            .hidesReservedStreams, "reserved streams are read, found, followed and checked like any other"),
         Mutation(
             .splitsCommits, "a process manager's events and its checkpoint are one commit"),
         Mutation(.ignoresExpectations, "the effects of an event happen once, even if it is decided twice"),
         Mutation(
             .ignoresExpectations, "a reaction that conflicts again on unchanged state halts the process manager"),
         Mutation(
-            .hidesItsOwnStreams,
+            .hidesReservedStreams,
             "any position can be skipped with a reason, whether or not it halts the process manager"),
         Mutation(
             .dropsForeignRecords,
@@ -184,16 +186,16 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(
             .splitsCommits, "a projection applies each event once, in whole commits, however small its batches"),
         Mutation(
-            .showsYesterdaysHead,
+            .showsStaleHead,
             "waiting for a projection shows earlier appends, and throws if it is halted or has not that position"),
         Mutation(
-            .closesItsOwnDoor,
+            .closesReservedStreams,
             "a skip is recorded in the log with its reason, and applies to a rebuilt model"),
         Mutation(
-            .conflictsOverAndOver,
+            .conflictsRepeatedly,
             "64 callers in one process that decide on one stream all succeed with the default policy"),
         Mutation(
-            .conflictsOverConditions,
+            .conflictsOnConditions,
             "64 callers in one process that decide over one query all succeed with the default policy"),
         Mutation(
             .ignoresExpectations,

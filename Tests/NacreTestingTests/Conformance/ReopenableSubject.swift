@@ -8,13 +8,13 @@ import Testing
 final class ReopenableSubject: ConformanceSubject {
     enum Fault {
         /// Reopening finds an empty log.
-        case forgets
+        case losesEventsOnReopening
 
         /// The second process has its own log.
-        case isAlone
+        case isNotShared
 
         /// Each process uses its own clock for `recordedAt`, whatever was recorded before.
-        case goesByItsOwnClock
+        case usesOwnClock
     }
 
     private struct State {
@@ -33,10 +33,10 @@ final class ReopenableSubject: ConformanceSubject {
 
     func store(timeSource: any TimeSource) async throws -> any EventStore {
         state.withLock { state in
-            state.clock = ClockOfTheProcess(first: timeSource)
+            state.clock = ProcessClock(first: timeSource)
             let log = InMemoryEventStore(timeSource: state.clock)
             state.log = log
-            state.other = fault == .isAlone ? InMemoryEventStore(timeSource: state.clock) : log
+            state.other = fault == .isNotShared ? InMemoryEventStore(timeSource: state.clock) : log
             return open(&state, log)
         }
     }
@@ -48,7 +48,7 @@ final class ReopenableSubject: ConformanceSubject {
         await door?.close()
         return try state.withLock { state in
             let old = try #require(state.log)
-            let log = fault == .forgets ? InMemoryEventStore(timeSource: state.clock) : old
+            let log = fault == .losesEventsOnReopening ? InMemoryEventStore(timeSource: state.clock) : old
             state.log = log
             return open(&state, log)
         }
@@ -56,7 +56,7 @@ final class ReopenableSubject: ConformanceSubject {
 
     func appendInAnotherProcess(_ commit: Commit) async throws -> AppendResult {
         let other = try #require(state.withLock { $0.other })
-        return try await ClockOfTheProcess.$isOfTheSecond.withValue(true) { try await other.append(commit) }
+        return try await ProcessClock.$isSecondProcess.withValue(true) { try await other.append(commit) }
     }
 
     func readInAnotherProcess(_ stream: StreamName) async throws -> [RecordedEvent] {
@@ -71,17 +71,17 @@ final class ReopenableSubject: ConformanceSubject {
 
     /// The log, changed by the fault.
     private func seen(_ log: InMemoryEventStore) -> MutantStore {
-        MutantStore(base: log, mutation: fault == .goesByItsOwnClock ? .followsTheClockBack : nil)
+        MutantStore(base: log, mutation: fault == .usesOwnClock ? .followsClockBackward : nil)
     }
 }
 
 /// The appending process's clock: the second one uses the system clock.
-private struct ClockOfTheProcess: TimeSource {
-    @TaskLocal static var isOfTheSecond = false
+private struct ProcessClock: TimeSource {
+    @TaskLocal static var isSecondProcess = false
 
     let first: any TimeSource
 
-    func now() -> Instant { Self.isOfTheSecond ? SystemTimeSource().now() : first.now() }
+    func now() -> Instant { Self.isSecondProcess ? SystemTimeSource().now() : first.now() }
 }
 
 /// One opening of a log.

@@ -4,14 +4,14 @@ import Testing
 /// A promise that a read model store breaks, with the rule of the suite that must detect it.
 struct ReadModelMutation: Sendable, CustomTestStringConvertible {
     enum Kind: CaseIterable {
-        case keepsWhatABodyUndoes, ordersKeysAsSigned, walksFromTheKeyItself, takesEmptyForMissing, sharesTables
-        case comparesNamesAsStrings, keepsTheStateOfWhatIsRemoved, cutsKeys, swallowsErrors, ignoresTheEndOfAWalk
+        case keepsRolledBackChanges, ordersKeysAsSigned, includesStartKey, treatsEmptyAsMissing, sharesTables
+        case comparesNamesAsStrings, keepsRemovedState, cutsKeys, swallowsErrors, ignoresWalkStop
         case forgetsNames
-        case staysOpen, forgetsRemovals, walksThroughWhatWasThere, takesTheLiveTablesForTheShadow
-        case leavesTheLiveTables, losesTheStateOfTheShadow, losesDefinitions, sharesGenerations
-        case walksBehindAnInclusiveBound, walksToTheKeyItself, endsBeforeAnInclusiveBound, walksForwardAlone
-        case ignoresBoundsInReverse, takesLongBounds
-        case takesGenerationsAgain, countsWritesAsGenerations, forgetsProjections, losesHalts
+        case staysOpen, forgetsRemovals, walksOldRows, treatsLiveTablesAsShadow
+        case leavesLiveTables, losesShadowState, losesDefinitions, sharesGenerations
+        case excludesInclusiveStart, includesEndKey, excludesInclusiveEnd, walksForwardOnly
+        case ignoresBoundsInReverse, acceptsLongBounds
+        case reusesGenerations, countsWritesAsGenerations, forgetsProjections, losesHalts
     }
 
     let kind: Kind
@@ -26,56 +26,56 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
 
     static let all = [
         ReadModelMutation(
-            .keepsWhatABodyUndoes, "a body that throws rolls back all its changes, and its error is thrown"),
+            .keepsRolledBackChanges, "a body that throws rolls back all its changes, and its error is thrown"),
         ReadModelMutation(.ordersKeysAsSigned, "rows are ordered by the bytes of their keys"),
-        ReadModelMutation(.walksFromTheKeyItself, "a walk begins after a key, whether or not it exists"),
+        ReadModelMutation(.includesStartKey, "a walk begins after a key, whether or not it exists"),
         ReadModelMutation(
-            .takesEmptyForMissing, "a key that was never set has no value; an empty value is a value"),
+            .treatsEmptyAsMissing, "a key that was never set has no value; an empty value is a value"),
         ReadModelMutation(.sharesTables, "a model has separate tables, numbered 0 to 255"),
         ReadModelMutation(
             .comparesNamesAsStrings,
             "models are separate, even if a name is a prefix or another spelling of another"),
         ReadModelMutation(
-            .keepsTheStateOfWhatIsRemoved,
+            .keepsRemovedState,
             "removing everything removes all rows of all tables and the state; later writes are kept"),
         ReadModelMutation(.cutsKeys, "long keys that differ only in their last byte are different"),
         ReadModelMutation(.swallowsErrors, "a body that throws rolls back all its changes, and its error is thrown"),
         ReadModelMutation(
-            .ignoresTheEndOfAWalk, "a walk ends when its body says so, and throws the errors of its body"),
+            .ignoresWalkStop, "a walk ends when its body says so, and throws the errors of its body"),
         ReadModelMutation(
-            .walksThroughWhatWasThere,
+            .walksOldRows,
             "a walk continues with the later rows that its body left, and ends if there are none"),
         ReadModelMutation(
-            .walksFromTheKeyItself,
+            .includesStartKey,
             "a walk within bounds returns the rows between them, including those at inclusive bounds"),
         ReadModelMutation(
-            .walksBehindAnInclusiveBound,
+            .excludesInclusiveStart,
             "a walk within bounds returns the rows between them, including those at inclusive bounds"),
         ReadModelMutation(
-            .walksToTheKeyItself,
+            .includesEndKey,
             "a walk within bounds returns the rows between them, including those at inclusive bounds"),
         ReadModelMutation(
-            .endsBeforeAnInclusiveBound,
+            .excludesInclusiveEnd,
             "a walk within bounds returns the rows between them, including those at inclusive bounds"),
-        ReadModelMutation(.walksForwardAlone, "a reverse walk returns the same rows from last to first"),
+        ReadModelMutation(.walksForwardOnly, "a reverse walk returns the same rows from last to first"),
         ReadModelMutation(.ignoresBoundsInReverse, "a reverse walk returns the same rows from last to first"),
         ReadModelMutation(
-            .walksThroughWhatWasThere,
+            .walksOldRows,
             "a reverse walk continues with the earlier rows that its body left, and ends if there are none"),
-        ReadModelMutation(.ignoresTheEndOfAWalk, "a reverse walk ends when its body says so"),
-        ReadModelMutation(.takesLongBounds, "the bounds of a walk have 0 to 500 bytes"),
+        ReadModelMutation(.ignoresWalkStop, "a reverse walk ends when its body says so"),
+        ReadModelMutation(.acceptsLongBounds, "the bounds of a walk have 0 to 500 bytes"),
         ReadModelMutation(
             .forgetsNames, "the names of written models are listed, in byte order"),
         ReadModelMutation(.staysOpen, "a closed store rejects reads and writes; closing twice is safe"),
         ReadModelMutation(.forgetsRemovals, "removing a row removes no other; removing a missing row does nothing"),
         ReadModelMutation(
-            .takesTheLiveTablesForTheShadow,
+            .treatsLiveTablesAsShadow,
             "writing a shadow leaves the live tables unchanged, and vice versa"),
         ReadModelMutation(
-            .leavesTheLiveTables,
+            .leavesLiveTables,
             "a shadow that replaces the live tables removes all of them, and is no longer a shadow"),
         ReadModelMutation(
-            .losesTheStateOfTheShadow,
+            .losesShadowState,
             "a shadow that replaces the live tables removes all of them, and is no longer a shadow"),
         ReadModelMutation(
             .losesDefinitions,
@@ -83,13 +83,13 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
         ReadModelMutation(
             .sharesGenerations, "discarding damaged live tables keeps the shadow, and vice versa"),
         ReadModelMutation(
-            .takesGenerationsAgain,
+            .reusesGenerations,
             "discarding damaged tables keeps their replacement, even in the same state"),
         ReadModelMutation(
             .countsWritesAsGenerations,
             "a generation is unchanged while rows and states change, and a shadow has its own"),
         ReadModelMutation(
-            .keepsWhatABodyUndoes,
+            .keepsRolledBackChanges,
             "each event takes effect once, despite interrupted transactions and concurrent runners"),
         ReadModelMutation(
             .losesDefinitions,
@@ -98,10 +98,10 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
             .forgetsProjections,
             "two projections of one name in one program are refused, even with equal definitions"),
         ReadModelMutation(
-            .leavesTheLiveTables,
+            .leavesLiveTables,
             "a new schema version is built beside the live model, which serves until an atomic swap"),
         ReadModelMutation(
-            .losesTheStateOfTheShadow,
+            .losesShadowState,
             "a rebuild can report how the live model differs, and swaps atomically"),
         ReadModelMutation(
             .swallowsErrors,
@@ -129,7 +129,7 @@ struct MutantReadModelStore: ReadModelStore {
         let result: Result? = try base.write(name(model)) { writer in
             do {
                 return try body(MutantWriter(base: writer, mutation: mutation))
-            } catch  where mutation == .keepsWhatABodyUndoes || mutation == .swallowsErrors {
+            } catch  where mutation == .keepsRolledBackChanges || mutation == .swallowsErrors {
                 if mutation == .swallowsErrors { try writer.removeAll() }
                 failure = error
                 return nil
@@ -164,33 +164,33 @@ private struct MutantReader: ReadModelReader {
         guard let generation = try base.generation() else { return nil }
         return switch mutation {
         case .sharesGenerations: try live?.generation() ?? generation
-        case .takesGenerationsAgain: live == nil ? 1 : 2
+        case .reusesGenerations: live == nil ? 1 : 2
         case .countsWritesAsGenerations: generation << 32 + (try base.state()?.checkpoint.position ?? 0)
         default: generation
         }
     }
 
     func shadow() throws -> any ReadModelReader {
-        mutation == .takesTheLiveTablesForTheShadow
+        mutation == .treatsLiveTablesAsShadow
             ? self : MutantReader(base: try base.shadow(), mutation: mutation, live: base)
     }
 
     func value(for key: [UInt8], in table: UInt8) throws -> [UInt8]? {
         let value = try base.value(for: mutation.key(key), in: mutation.table(table))
-        return mutation == .takesEmptyForMissing && value?.isEmpty == true ? nil : value
+        return mutation == .treatsEmptyAsMissing && value?.isEmpty == true ? nil : value
     }
 
     func forEachRow(
         in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool
     ) throws {
-        if mutation == .takesLongBounds {
+        if mutation == .acceptsLongBounds {
             for case .inclusive(let key)? in [range.lower, range.upper] where key.count > 500 { return }
             for case .exclusive(let key)? in [range.lower, range.upper] where key.count > 500 { return }
         }
         let range = mutation.range(range)
-        guard mutation == .ordersKeysAsSigned || mutation == .walksThroughWhatWasThere else {
+        guard mutation == .ordersKeysAsSigned || mutation == .walksOldRows else {
             return try base.forEachRow(in: mutation.table(table), within: range) {
-                try body($0, $1) || mutation == .ignoresTheEndOfAWalk
+                try body($0, $1) || mutation == .ignoresWalkStop
             }
         }
         var rows: [([UInt8], [UInt8])] = []
@@ -230,8 +230,8 @@ private struct MutantWriter: ReadModelWriter {
 
     func replaceByShadow() throws {
         switch mutation {
-        case .leavesTheLiveTables: try base.writableShadow().removeAll()
-        case .losesTheStateOfTheShadow:
+        case .leavesLiveTables: try base.writableShadow().removeAll()
+        case .losesShadowState:
             try base.replaceByShadow()
             let checkpoint = Checkpoint(storeID: StoreID(EventID(high: 0, low: 0)), position: 0, fingerprint: 0)
             try base.setState(ReadModelState(schemaVersion: 0, checkpoint: checkpoint))
@@ -266,7 +266,7 @@ private struct MutantWriter: ReadModelWriter {
     func removeAll() throws {
         let state = try base.state()
         try base.removeAll()
-        if mutation == .keepsTheStateOfWhatIsRemoved, let state { try base.setState(state) }
+        if mutation == .keepsRemovedState, let state { try base.setState(state) }
     }
 }
 
@@ -277,11 +277,11 @@ extension ReadModelMutation.Kind? {
     fileprivate func range(_ range: RowRange) -> RowRange {
         var range = range
         switch (self, range.lower, range.upper) {
-        case (.walksFromTheKeyItself, .exclusive(let key), _): range.lower = .inclusive(key)
-        case (.walksBehindAnInclusiveBound, .inclusive(let key), _): range.lower = .exclusive(key)
-        case (.walksToTheKeyItself, _, .exclusive(let key)): range.upper = .inclusive(key)
-        case (.endsBeforeAnInclusiveBound, _, .inclusive(let key)): range.upper = .exclusive(key)
-        case (.walksForwardAlone, _, _): range.isReversed = false
+        case (.includesStartKey, .exclusive(let key), _): range.lower = .inclusive(key)
+        case (.excludesInclusiveStart, .inclusive(let key), _): range.lower = .exclusive(key)
+        case (.includesEndKey, _, .exclusive(let key)): range.upper = .inclusive(key)
+        case (.excludesInclusiveEnd, _, .inclusive(let key)): range.upper = .exclusive(key)
+        case (.walksForwardOnly, _, _): range.isReversed = false
         case (.ignoresBoundsInReverse, _, _) where range.isReversed: range = RowRange(isReversed: true)
         default: break
         }

@@ -27,12 +27,14 @@ import Testing
     func `a store that outlives its subject passes the durable rules`(
         rule: ReadModelRule
     ) async throws {
-        try await rule.check(DurableSubject(forgets: false))
+        try await rule.check(DurableSubject(losesEventsOnReopening: false))
     }
 
     @Test(arguments: ReadModelConformance.rules(.durable))
     func `every rule catches a store that is empty after reopening`(rule: ReadModelRule) async {
-        await #expect(throws: ConformanceFailure.self) { try await rule.check(DurableSubject(forgets: true)) }
+        await #expect(throws: ConformanceFailure.self) {
+            try await rule.check(DurableSubject(losesEventsOnReopening: true))
+        }
     }
 
     @Test func `rules are distinct`() {
@@ -49,9 +51,9 @@ private struct MutantReadModelSubject: ReadModelSubject {
 
 private struct DurableSubject: ReadModelSubject {
     let models = InMemoryReadModelStore()
-    let forgets: Bool
+    let losesEventsOnReopening: Bool
 
     func store() async throws -> any ReadModelStore { models }
 
-    func reopened() async throws -> any ReadModelStore { forgets ? InMemoryReadModelStore() : models }
+    func reopened() async throws -> any ReadModelStore { losesEventsOnReopening ? InMemoryReadModelStore() : models }
 }

@@ -4,13 +4,13 @@ import Nacre
 struct InterruptedStore: EventStore, MappedLog {
     enum Moment: Hashable, Sendable, CaseIterable {
         /// The head was read, and is about to be returned.
-        case behindHead
+        case afterHead
 
         /// A batch of a read is about to be read.
         case beforeBatch
 
         /// A batch was read, and is about to be returned.
-        case behindBatch
+        case afterBatch
 
         /// A commit is about to be appended.
         case beforeAppend
@@ -53,7 +53,7 @@ struct InterruptedStore: EventStore, MappedLog {
 
     func head() async throws -> Position {
         let head = try await base.head()
-        try await interrupt(.behindHead)
+        try await interrupt(.afterHead)
         return head
     }
 
@@ -79,7 +79,7 @@ struct InterruptedStore: EventStore, MappedLog {
             var events = if let left { left } else { try await sequence.collect()[...] }
             let event = events.popFirst()
             left = events
-            try await interrupt(.behindBatch)
+            try await interrupt(.afterBatch)
             return event.map { [$0] } ?? []
         }
     }

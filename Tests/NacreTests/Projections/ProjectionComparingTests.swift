@@ -103,7 +103,7 @@ import Testing
         ).catchUp(atLeast: 3)
         // The new model is emptied first; at its next write, the live one has been read, and advances.
         let (checkpoint, watched) = (try await store.checkpoint(at: 5), WatchedReadModelStore(scratch))
-        watched.intrude(afterWrites: 1) { [models] _ in
+        watched.runBeforeWrite(afterWrites: 1) { [models] _ in
             try models.write("counts") { writer in
                 try writer.setValue([0, 5], for: [UInt8]("a-1".utf8), in: 0)
                 try writer.setValue([0, 5], for: [UInt8]("Happened".utf8), in: 1)

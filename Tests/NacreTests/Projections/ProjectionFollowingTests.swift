@@ -107,7 +107,7 @@ struct ProjectionFollowingTests {
             projection: CountingProjection(), store: store, models: models, batchSize: .init(pause: .zero), clock: clock
         )
         try await store.happen()
-        models.intrude { _ in throw EventStoreError(.locked, "it is locked", outcome: .notWritten) }
+        models.runBeforeWrite { _ in throw EventStoreError(.locked, "it is locked", outcome: .notWritten) }
         let following = Task { try await runner.run() }
         while models.writtenPositions != [1] { try await Task.sleep(for: .milliseconds(1)) }
         following.cancel()

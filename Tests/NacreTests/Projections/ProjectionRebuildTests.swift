@@ -55,7 +55,7 @@ import Testing
         try await fill()
         try await store.happen()
         // When the second batch is applied to the shadow.
-        models.intrude(afterWrites: 3) { [store] base in
+        models.runBeforeWrite(afterWrites: 3) { [store] base in
             let beside = ProjectionRunner(projection: CountingProjection(), store: store, models: base)
             let reached = try Blocking.run { try await beside.catchUp() }.get()
             #expect(reached == 7)
@@ -68,7 +68,7 @@ import Testing
     @Test func `a reader never finds the model at an earlier position`() async throws {
         try await fill()
         // When the shadow has reached the head and is about to be swapped in, the live model advances beyond it.
-        models.intrude(afterWrites: 5) { [store] base in
+        models.runBeforeWrite(afterWrites: 5) { [store] base in
             #expect(try base.read("counts") { try $0.shadow().state() }?.checkpoint.position == 6)
             let moved = try Blocking.run {
                 try await store.happen()
@@ -88,7 +88,7 @@ import Testing
         try models.write("counts") { try $0.setValue(wrong, for: [UInt8]("a-1".utf8), in: 0) }
         try await store.happen()
         // When the seventh event is applied, a new model of the first six has replaced the wrong one.
-        models.intrude { base in
+        models.runBeforeWrite { base in
             try base.write("counts") { writer in
                 let (shadow, state) = (try writer.writableShadow(), try #require(try writer.state()))
                 try shadow.setValue(CountingProjection.bytes(6), for: [UInt8]("a-1".utf8), in: 0)

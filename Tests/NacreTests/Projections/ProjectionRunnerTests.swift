@@ -148,7 +148,7 @@ import Testing
     @Test func `waiting ends once any runner has applied the events`() async throws {
         for _ in 0..<6 { try await store.happen() }
         let checkpoint = try await store.checkpoint(at: 6)
-        models.intrude { base in
+        models.runBeforeWrite { base in
             let state = ReadModelState(
                 schemaVersion: 1, checkpoint: checkpoint, definition: CountingProjection().definition)
             try base.write("counts") { try $0.setState(state) }
@@ -180,7 +180,7 @@ import Testing
     @Test func `events that another runner has applied meanwhile are not applied again`() async throws {
         for _ in 0..<6 { try await store.happen() }
         let checkpoint = try await store.checkpoint(at: 4)
-        models.intrude { base in
+        models.runBeforeWrite { base in
             try base.write("counts") { writer in
                 try writer.setValue(CountingProjection.bytes(4), for: [UInt8]("a-1".utf8), in: 0)
                 try writer.setState(ReadModelState(schemaVersion: 1, checkpoint: checkpoint))
@@ -196,7 +196,7 @@ import Testing
         // A wrong row, which another runner's rebuild repairs meanwhile, at the same position.
         try models.write("counts") { try $0.setValue(CountingProjection.bytes(9), for: [UInt8]("a-1".utf8), in: 0) }
         try await store.happen()
-        models.intrude { base in
+        models.runBeforeWrite { base in
             try base.write("counts") { writer in
                 let state = try #require(try writer.state())
                 let shadow = try writer.writableShadow()
@@ -215,7 +215,7 @@ import Testing
         for _ in 0..<6 { try await store.happen() }
         try await runner().catchUp(atLeast: 6)
         try await store.happen()
-        models.intrude { base in try base.write("counts") { try $0.removeAll() } }
+        models.runBeforeWrite { base in try base.write("counts") { try $0.removeAll() } }
         #expect(try await runner().catchUp() == 7)
         #expect(try models.counts() == ["a-1": 7])
     }

@@ -6,10 +6,10 @@ import Synchronization
 final class WatchedReadModelStore: ReadModelStore {
     private let base: InMemoryReadModelStore
     private let positions = Mutex<[Position]>([])
-    private let intrusion = Mutex<Intrusion?>(nil)
+    private let pendingChange = Mutex<PendingChange?>(nil)
     private let pause: TimeInterval
 
-    private struct Intrusion {
+    private struct PendingChange {
         var writesBefore: Int
         let body: @Sendable (InMemoryReadModelStore) throws -> Void
     }
@@ -29,10 +29,10 @@ final class WatchedReadModelStore: ReadModelStore {
     var writtenPositions: [Position] { positions.withLock { $0 } }
 
     /// Changes the models just before the next write, or a later one; once.
-    func intrude(
+    func runBeforeWrite(
         afterWrites writes: Int = 0, _ body: @escaping @Sendable (InMemoryReadModelStore) throws -> Void
     ) {
-        intrusion.withLock { $0 = Intrusion(writesBefore: writes, body: body) }
+        pendingChange.withLock { $0 = PendingChange(writesBefore: writes, body: body) }
     }
 
     func read<Result>(_ model: String, _ body: (any ReadModelReader) throws -> Result) throws -> Result {
@@ -40,9 +40,9 @@ final class WatchedReadModelStore: ReadModelStore {
     }
 
     func write<Result>(_ model: String, _ body: (any ReadModelWriter) throws -> Result) throws -> Result {
-        let due = intrusion.withLock { intrusion in
-            if intrusion?.writesBefore == 0 { return intrusion.take() }
-            intrusion?.writesBefore -= 1
+        let due = pendingChange.withLock { pendingChange in
+            if pendingChange?.writesBefore == 0 { return pendingChange.take() }
+            pendingChange?.writesBefore -= 1
             return nil
         }
         try due?.body(base)

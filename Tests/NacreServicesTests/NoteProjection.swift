@@ -1,7 +1,7 @@
 import Nacre
 
 /// Counts in table 0, by event position, how often each event was applied.
-struct Noting: Projection {
+struct NoteProjection: Projection {
     struct Poisoned: Error {}
 
     let name = "notes"
@@ -60,6 +60,6 @@ extension EventStore {
 }
 
 /// Waits until a condition holds, or until the suite's time limit.
-func until(_ isSo: () async throws -> Bool) async throws {
-    while try await !isSo() { try await Task.sleep(for: .milliseconds(1)) }
+func until(_ condition: () async throws -> Bool) async throws {
+    while try await !condition() { try await Task.sleep(for: .milliseconds(1)) }
 }

@@ -1,8 +1,8 @@
 import Nacre
 
 /// A follower without a log, which runs a given body.
-struct Told: LogFollower {
-    let label = "told"
+struct BodyFollower: LogFollower {
+    let label = "follower"
     let body: @Sendable (_ progress: (_ position: Position) -> Void) async throws -> Void
 
     func run(progress: ((_ position: Position) -> Void)?) async throws {

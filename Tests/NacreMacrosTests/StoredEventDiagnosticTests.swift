@@ -5,7 +5,7 @@ import Testing
 /// Compiler errors for enums that cannot be stored.
 ///
 /// The tests run the real compiler with the plugin built beside them.
-@Suite struct StoredEventMistakeTests {
+@Suite struct StoredEventDiagnosticTests {
     // FEAT-16: No test target depends on the macro's own target.
 
     private static let mistakes: [(source: String, message: String)] = [
