@@ -37,6 +37,7 @@ extension ConformanceRule {
             try await store.append(EventData.facts(1...2), to: "a-1")
             let there = try await store.checkpoint(at: 2)
             let ahead = Checkpoint(storeID: store.id, position: 9, fingerprint: 1)
+            // The same position with another fingerprint: the log has other events there.
             let otherwise = Checkpoint(storeID: store.id, position: 2, fingerprint: there.fingerprint ^ 1)
             for known in [ahead, otherwise] {
                 let models = InMemoryReadModelStore()
@@ -60,6 +61,7 @@ extension ConformanceRule {
             let stores = [try await subject.store(), try await subject.anotherStore()]
             let id = EventID.random()
             try require(stores[0].id != stores[1].id, "two stores have the id \(stores[0].id)")
+            // Even the same event, with the same id, must not make the logs look alike.
             for store in stores { try await store.append([.fact(id: id)], to: "a-1") }
             for position: Position in 0...1 {
                 let checkpoints = (

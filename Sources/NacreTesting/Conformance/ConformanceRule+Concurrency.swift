@@ -32,6 +32,7 @@ extension ConformanceRule {
                         guard case .expectation("a-1", .exact(version), let actual) = error.violations.first else {
                             throw ConformanceFailure(finding: "the violations of a loser: \(error.violations)")
                         }
+                        // A real conflict: another writer has won since the version was read.
                         try require(actual > version, "expected version \(version), refused because it is \(actual)")
                     }
                 }
@@ -63,6 +64,7 @@ extension ConformanceRule {
             let results = try await results(of: 64) { number in
                 let entries = (0..<5).map { index in
                     Commit.Entry(
+                        // One stream is shared, so that its versions prove the order of the commits.
                         stream: StreamName(index == 2 ? "shared-1" : "own-\(number)"),
                         event: .fact("\(number)/\(index)"))
                 }

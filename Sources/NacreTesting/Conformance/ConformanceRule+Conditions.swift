@@ -73,10 +73,12 @@ extension ConformanceRule {
                 Condition(failIfEventsMatch: .all)
             }
             try requireEqual(try await store.append(claim).positions, [1, 2], "the positions")
+            // The same commit without ids is a new one, so the first one's events count.
             try await store.requireRefused(claim, .conflict, "the second claim")
         },
         .core("a condition finds matching events at any distance") { store in
             try await store.append([.fact(tags: ["a"])], to: "s-1")
+            // Far back: a store may keep only recent events in memory.
             for _ in 0..<6 { try await store.append(EventData.facts(1...1_000), to: "s-2") }
             let condition = AppendCondition(failIfEventsMatch: .tagged("a"))
             let error = try await store.requireRefused(commit(under: condition), .conflict, "the commit")

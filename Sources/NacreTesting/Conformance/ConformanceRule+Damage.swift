@@ -29,6 +29,7 @@ extension ConformanceSubject {
             try await store.append(
                 Commit(
                     entries: (1...4).map { number in
+                        // Two streams alternate, so that each loses some of its events and keeps others.
                         let position = commit * 4 + number
                         return Commit.Entry(
                             stream: StreamName("a-\(position % 2)"),
@@ -121,7 +122,7 @@ extension EventStore {
                     seen.append(event)
                 }
             } catch {
-                try requireEqual(seen, Array(expected.prefix(seen.count)), "the events that were handed out")
+                try requireEqual(seen, Array(expected.prefix(seen.count)), "the delivered events")
                 throw error
             }
         }
@@ -130,6 +131,7 @@ extension EventStore {
     private func requireProjected(_ lost: ClosedRange<Position>) async throws {
         let models = InMemoryReadModelStore()
         try await requireDamage(in: lost, "a projection") {
+            // One event per batch, so that everything before the damage is applied.
             try await TallyProjection().runner(on: self, models, events: 1).catchUp()
         }
         let position = try models.state()?.checkpoint.position ?? 0
@@ -145,12 +147,14 @@ extension EventStore {
             condition.conditions = [AppendCondition(failIfEventsMatch: .tagged(event.tags[0]))]
             var repeated = Commit([EventData(id: event.id, type: event.type, data: [0])], to: event.stream)
             repeated.entries[0].event.id = event.id
-            let unborn = Commit([.fact()], to: event.stream, expecting: .noStream)
-            for commit in [condition, repeated, unborn] {
+            let expectingNone = Commit([.fact()], to: event.stream, expecting: .noStream)
+            for commit in [condition, repeated, expectingNone] {
                 do {
                     _ = try await append(commit)
-                    throw ConformanceFailure(finding: "a commit was accepted that rests on position \(event.position)")
+                    throw ConformanceFailure(
+                        finding: "a commit that depends on position \(event.position) was accepted")
                 } catch let error as EventStoreError {
+                    // An index that is intact may show the violation even though the event cannot be read.
                     let codes: [EventStoreError.Code] = [.damaged, .conflict, .idempotencyMismatch]
                     try require(codes.contains(error.code), "a commit was refused as \(error.code)")
                 }
@@ -169,6 +173,7 @@ private func requireDamage(
     let error = try await requireError(.damaged, what, operation)
     let position = try requireValue(error.position, "the position in the error of \(what)")
     try require(
+        // A gap may show only at the event after it.
         position >= lost.lowerBound && position <= lost.upperBound + 1,
         "\(what) names position \(position), the damage is at \(lost)")
 }

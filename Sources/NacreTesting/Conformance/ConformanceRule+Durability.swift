@@ -7,6 +7,7 @@ extension ConformanceRule {
         .rule(.durable, "every event is unchanged after reopening") { subject in
             let store = try await subject.store()
             try await store.append([.fact("1", id: .random(), tags: ["t"]), .fact("2", id: .random())], to: "a-1")
+            // A name that a normalising file format would change.
             try await store.append(EventData.facts(3...500), to: StreamName(decomposed))
             let before = try await store.everything()
             let reopened = try await subject.reopened()
@@ -18,6 +19,7 @@ extension ConformanceRule {
             let id = EventID.random()
             try await store.append(EventData.facts(1...3), to: "a-1")
             try await store.append([.fact("4", type: "Rare", id: id, tags: ["t"])], to: "b-1")
+            // An id made by the store may be found another way than a caller's.
             let made = try await store.event(at: 2)
             let reopened = try await subject.reopened()
             try requireEqual(try await reopened.version(of: "a-1"), 3, "the version")

@@ -24,6 +24,7 @@ extension ConformanceRule {
             }
             let log = try await store.everything()
             try requireEqual(Set(log.map(\.id)).count, 300, "the number of distinct ids")
+            // A sample suffices; 37 hits positions of every reopening.
             for event in log where event.position % 37 == 0 {
                 let again = try await store.append([.fact(event.text, id: event.id)], to: "a-1")
                 try require(again.wasAlreadyCommitted, "the repeat of \(event.position) is not marked")
@@ -38,6 +39,7 @@ extension ConformanceRule {
             try await store.requireRefused(
                 commit(.fact("refused"), under: .init(failIfEventsMatch: .tagged("a"))), .conflict, "the claim")
             let withdrawn = Task {
+                // Cancelled before the append begins, so nothing may be written.
                 withUnsafeCurrentTask { $0?.cancel() }
                 try await store.append([.fact("withdrawn")], to: "a-1")
             }

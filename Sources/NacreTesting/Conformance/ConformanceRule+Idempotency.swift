@@ -20,6 +20,7 @@ extension ConformanceRule {
                 let commit = Commit(
                     entries: events.map { .init(stream: "a-1", event: $0) },
                     expectations: [.init(stream: "a-1", expectation: expectation)],
+                    // Checks that fail must not reject a repeat either.
                     checks: [.init(stream: "other-1", expectation: .streamExists)])
                 let again = try await store.append(commit)
                 try require(again.wasAlreadyCommitted, "the repeat expecting \(expectation) is not marked")
@@ -62,6 +63,7 @@ extension ConformanceRule {
         .core("a commit with only some recorded ids is rejected, naming those") { store in
             let old = EventData.fact(id: .random())
             try await store.append([old], to: "a-1")
+            // In both orders: a store may look only at the first id.
             for list in [[old, .fact(id: .random())], [.fact(id: .random()), old]] {
                 let error = try await store.requireRefused(
                     Commit(list, to: "a-1"), .idempotencyMismatch, "the partial repeat")
@@ -148,6 +150,7 @@ extension ConformanceRule {
         .core("an id that differs from a recorded one in any bit is not recorded") { store in
             try await store.append(EventData.facts(1...3), to: "a-1")
             let id = try await store.event(at: 2).id
+            // A store may derive its ids from positions, or look them up by a part.
             for bit in 0..<64 {
                 for other in [
                     EventID(high: id.high ^ 1 << bit, low: id.low), EventID(high: id.high, low: id.low ^ 1 << bit),
@@ -159,6 +162,7 @@ extension ConformanceRule {
         .core("an id made elsewhere is found, even if it looks like one of the store's") { store in
             try await store.append(EventData.facts(1...3), to: "a-1")
             let made = try await store.event(at: 2).id
+            // A store that derives its ids from positions must not take these for its own.
             let alike = [
                 EventID(high: made.high, low: made.low ^ 1), EventID(high: made.high ^ 1, low: made.low),
                 EventID(high: 0, low: 0), EventID(high: .max, low: .max), .random(),

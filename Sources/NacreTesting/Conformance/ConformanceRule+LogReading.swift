@@ -106,6 +106,7 @@ extension ConformanceRule {
             try await store.append(EventData.facts(1...2_000), to: "a-1")
             var iterator = store.readLog().makeAsyncIterator()
             var last = try await iterator.next()
+            // Appended during the iteration, after its end was fixed.
             try await store.append(EventData.facts(2_001...2_010), to: "a-1")
             while let event = try await iterator.next() { last = event }
             try requireEqual(last?.position, 2_000, "the position of the last event read")

@@ -11,6 +11,7 @@ extension ConformanceRule {
             store = try await subject.reopened()
             try await subject.appendAndProject(2, to: store)
             try await subject.files.restoreLog()
+            // A refused opening must not change anything, so the second one is refused too.
             for _ in 0..<2 {
                 let error = try await requireError(.eventsLost, "opening it") { _ = try await subject.reopened() }
                 try requireEqual(error.position, 5, "the position in the error")
@@ -25,6 +26,7 @@ extension ConformanceRule {
             subject in
             let store = try await subject.store()
             try await subject.appendAndProject(3, to: store)
+            // An empty file looks like a new store, a missing one like no store.
             for isEmptied in [true, false] {
                 try await subject.files.loseLog(isEmptied: isEmptied)
                 for _ in 0..<2 {

@@ -39,9 +39,9 @@ extension ConformanceRule {
             let id = EventID.random()
             let event = EventData.fact(type: EventType(composed), id: id)
             try await store.append([event], to: StreamName(composed))
-            var respelt = event
-            respelt.type = EventType(decomposed)
-            for (event, stream) in [(event, decomposed), (respelt, composed)] {
+            var otherType = event
+            otherType.type = EventType(decomposed)
+            for (event, stream) in [(event, decomposed), (otherType, composed)] {
                 let error = try await store.requireRefused(
                     Commit([event], to: StreamName(stream)), .idempotencyMismatch, "the other spelling")
                 try requireEqual(error.eventIDs, [id], "the ids that the error names")
@@ -76,6 +76,7 @@ extension ConformanceRule {
             try requireEqual(events.texts, ["two"], "the events of the second category")
         },
         .core("names that differ only in their last byte are different") { store in
+            // 255 bytes, the longest name: a store that shortens keys would equate the two.
             let prefix = String(repeating: "n", count: 254)
             for ending in ["a", "b"] {
                 let name = prefix + ending
@@ -99,6 +100,7 @@ extension ConformanceRule {
             }
         },
         .core("names survive a round trip byte for byte") { store in
+            // Characters that file systems, parsers and normalisation treat specially.
             let name = "a/../b\\c:*?\"<>| 👩‍👩‍👧 \u{FEFF}\u{2028}\(decomposed)"
             let tags = ["z", name, "a"].map { Tag($0) }
             try await store.append([.fact(type: EventType(name), tags: tags)], to: StreamName(name))

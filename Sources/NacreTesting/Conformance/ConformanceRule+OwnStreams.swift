@@ -19,6 +19,7 @@ extension ConformanceRule {
                     try requireEqual(error.outcome, .notWritten, "the outcome")
                 }
             }
+            // Only the first character reserves a name.
             try await store.append([.fact()], to: "a$", expecting: .noStream)
             try await store.append([.fact()], to: " $", expecting: .noStream)
         },
@@ -28,7 +29,7 @@ extension ConformanceRule {
             try await store.append(commit, as: .system)
             try await store.requireRefused(commit, .reservedStream, "the repeat by an application")
             let again = try await store.append(commit, as: .system)
-            try require(again.wasAlreadyCommitted, "the repeat by the store's own door is not marked")
+            try require(again.wasAlreadyCommitted, "the repeat by the system author is not marked")
         },
         .core("the system author may append to every stream, by the same rules") { store in
             let both = Commit {
@@ -59,7 +60,7 @@ extension ConformanceRule {
             try requireEqual(found.texts, ["one", "two"], "what a query finds")
             try await withTimeLimit {
                 var messages = store.subscribe(after: 0, matching: .categories("$process")).makeAsyncIterator()
-                try requireEqual(try await messages.take(2), .events(1...2), "what a subscription hands out")
+                try requireEqual(try await messages.take(2), .events(1...2), "what a subscription delivers")
             }
             try await store.append(
                 Commit {

@@ -9,6 +9,7 @@ extension ConformanceRule {
             try await store.append(EventData.facts(1...9), to: "a-1")
             let recorded = try await store.everything()
             var changed = repeated
+            // A repeat may differ in these, and must not change the recorded event.
             (changed.tags, changed.metadata, changed.schema) = ([], [], 7)
             for round in 0..<20 {
                 try await store.append(EventData.facts(1...200), to: StreamName("a-\(round % 3)"))
@@ -53,6 +54,7 @@ extension ConformanceRule {
                 let log = try await store.readLog(matching: .categories("new")).collect()
                 try requireEqual(log, [], "what a query finds after \(what)")
             }
+            // Rejected ids must not count as recorded.
             let result = try await store.append(plain)
             try require(!result.wasAlreadyCommitted, "what was refused is marked as already committed")
             try requireEqual(result.positions, [2, 3, 4], "the positions")

@@ -24,7 +24,7 @@ extension ConformanceRule {
     }
 
     /// An item with 64 types, 64 categories and 64 tags, each name 255 bytes long.
-    private static func greatest(_ letter: Character) -> Query.Item {
+    private static func largestItem(of letter: Character) -> Query.Item {
         let names = (10...73).map { String(repeating: letter, count: 253) + "\($0)" }
         return .init(types: names.map { EventType($0) }, categories: names, tags: names.map { Tag($0) })
     }
@@ -69,6 +69,7 @@ extension ConformanceRule {
         },
         .core("an event is found by all of its 64 tags, by reads and by conditions") { store in
             let tags = (1...64).map { Tag("tag:\($0)") }
+            // Differs in one tag, so a store that checks only some of them finds both events.
             let others = [Tag](tags.dropLast()) + ["tag:0"]
             try await store.append([.fact(tags: tags), .fact(tags: others)], to: "s-1")
             let asking: [([Tag], [Position])] = [(tags, [1]), (others, [2]), ([Tag](tags.dropLast()), [1, 2])]
@@ -87,8 +88,8 @@ extension ConformanceRule {
             try await store.append(commit(under: .init(failIfEventsMatch: Query([.init(tags: tags)]), after: 1)))
         },
         .core("the largest query is answered by reads and by conditions") { store in
-            let item = greatest("n")
-            let query = Query([Query.Item](repeating: greatest("o"), count: 63) + [item])
+            let item = largestItem(of: "n")
+            let query = Query([Query.Item](repeating: largestItem(of: "o"), count: 63) + [item])
             try requireEqual(try await store.readLog(matching: query).collect(), [], "what an empty log has of it")
             try await store.append(commit(under: .init(failIfEventsMatch: query)))
             try await store.append(

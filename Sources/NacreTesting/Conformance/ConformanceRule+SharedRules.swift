@@ -47,6 +47,7 @@ extension ConformanceRule {
                 try await store.append([.fact()], to: "a-1")
                 _ = try await subject.appendInAnotherProcess(Commit([.fact()], to: "b-1"))
             }
+            // The other process must also adopt a time that moved on.
             let later = clock.advance(by: .seconds(1))
             try await store.append([.fact()], to: "a-1")
             _ = try await subject.appendInAnotherProcess(Commit([.fact()], to: "b-1"))

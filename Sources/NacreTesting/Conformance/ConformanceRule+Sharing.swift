@@ -45,6 +45,7 @@ extension ConformanceRule {
             let there = Commit([.fact(id: .random())], to: "b-1", expecting: .noStream)
             let first = try await store.append(here)
             let second = try await subject.appendInAnotherProcess(there)
+            // Both ways: each process must find the ids that the other recorded.
             let hereAgain = try await subject.appendInAnotherProcess(here)
             let thereAgain = try await store.append(there)
             try require(hereAgain.wasAlreadyCommitted, "the other process's repeat is not marked")

@@ -20,6 +20,7 @@ extension ConformanceRule {
                 return try await iterator.take(4)
             }
             defer { messages.cancel() }
+            // The pauses give the subscription time to wait before each event.
             for _ in 1...3 {
                 try await Task.sleep(for: .milliseconds(20))
                 try await store.append([.fact()], to: "a-1")
@@ -78,6 +79,7 @@ extension ConformanceRule {
                         Append(.fact(type: "Wanted", id: .random()), .fact(id: .random(), tags: ["a"]), to: "a-1")
                     })
             }
+            // Each query takes another path: all events, and each part of an item.
             let queries = [Query.all, .types("Wanted"), .tagged("a"), .categories("b")]
             var iterators = queries.map { store.subscribe(matching: $0).makeAsyncIterator() }
             var delivered = queries.map { _ in [RecordedEvent]() }
@@ -109,6 +111,7 @@ extension ConformanceRule {
         .following("a subscription that fell behind gets the marker again once it has caught up") { store in
             var iterator = store.subscribe().makeAsyncIterator()
             try requireEqual(try await iterator.take(1), [.marker(0)], "at first")
+            // With more than one full batch outstanding, the subscription has fallen behind.
             let count = Position(4 * Subscription.maxBatch)
             for _ in 1...4 { try await store.append(EventData.facts(1...Subscription.maxBatch), to: "a-1") }
             try requireEqual(
@@ -153,6 +156,7 @@ extension ConformanceRule {
                 }
                 for start in Position(0)..<6 {
                     let query: Query = start % 2 == 0 ? .all : .types("Even")
+                    // 10 events, and 600 of the writers, half of which are even.
                     let count = start % 2 == 0 ? 610 - Int(start) : 300
                     group.addTask {
                         var iterator = store.subscribe(after: start, matching: query).makeAsyncIterator()
@@ -191,6 +195,7 @@ extension ConformanceRule {
     static func following(
         _ text: String, _ body: @escaping @Sendable (any EventStore) async throws -> Void
     ) -> ConformanceRule {
+        // A message that never comes would block the rule forever.
         .core(text) { store in try await withTimeLimit { try await body(store) } }
     }
 }

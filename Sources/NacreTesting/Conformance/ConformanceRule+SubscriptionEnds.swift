@@ -61,7 +61,7 @@ extension ConformanceRule {
             let error = try await requireError(.closed, "the subscription") {
                 while true {
                     let delivered = try await iterator.take(1)
-                    try requireEqual(delivered, [.event(last + 1)], "what it hands out after \(last)")
+                    try requireEqual(delivered, [.event(last + 1)], "what it delivers after \(last)")
                     last += 1
                 }
             }

@@ -15,6 +15,7 @@ extension ConformanceRule {
                 Instant(nanosecondsSince1970: 1_780_000_000_123_456_789, decimals: 9),
                 Instant(nanosecondsSince1970: 1_780_000_000_120_000_000, decimals: 3),
                 Instant(nanosecondsSince1970: 1_780_000_000_000_000_000, decimals: 7),
+                // Before 1970, and the bounds of the type.
                 Instant(nanosecondsSince1970: -1_500_000_000, decimals: 1),
                 Instant(nanosecondsSince1970: .max, decimals: 9), Instant(nanosecondsSince1970: .min, decimals: 9),
             ]
@@ -65,6 +66,7 @@ extension ConformanceRule {
             let store = try await subject.store(timeSource: clock)
             for seconds: Int64 in [0, 10, 20] {
                 clock.set(moment(seconds))
+                // The time of an event must not count, only when it was recorded.
                 try await store.append([.fact(), EventData(type: "T", time: moment(99), data: [])], to: "a-1")
             }
             var positions: [Position] = []
