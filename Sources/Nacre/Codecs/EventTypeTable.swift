@@ -130,6 +130,7 @@ final class EventTypeTable: Sendable {
     private func finish(
         _ upcast: UpcastEvent, of event: EventView
     ) throws(EventDecodingError) -> (event: UpcastEvent, index: Int) {
+        // The recursion ends, because a plan of upcasters has no cycles.
         let view = EventView(event, upcastTo: upcast)
         if case .present(let index) = try find(view) { return (upcast, index) }
         return try finish(step(from: view).apply(to: view), of: event)

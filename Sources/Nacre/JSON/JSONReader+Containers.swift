@@ -44,6 +44,7 @@ extension JSONReader {
     /// - Throws: ``JSONError``.
     @_lifetime(self: copy self)
     public mutating func nextElement() throws(JSONError) -> Bool {
+        // The caller may leave values unread.
         if place == .value { try skipValue() }
         precondition(nesting.isInArray, "call nextElement() only inside an array")
         scanner.skipWhiteSpace()
@@ -58,6 +59,7 @@ extension JSONReader {
 
     @_lifetime(self: copy self)
     mutating func nextKeyToken() throws(JSONError) -> JSONScanner.StringToken? {
+        // The caller may leave values unread.
         if place == .value { try skipValue() }
         precondition(nesting.isInObject, "call nextKey() only inside an object")
         scanner.skipWhiteSpace()

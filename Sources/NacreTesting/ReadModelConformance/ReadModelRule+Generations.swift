@@ -44,6 +44,7 @@ extension ReadModelRule {
             try store.write("m") { try $0.setState(.sample(1)) }
             let damaged = try requireValue(try store.generation(of: "m"), "the generation of the damaged tables")
             for replaces in [false, true] {
+                // The same state as before, so that only the generation tells the tables apart.
                 try store.write("m") { writer in
                     if !replaces { try writer.removeAll() }
                     let tables = replaces ? try writer.writableShadow() : writer

@@ -99,6 +99,7 @@ extension ReadModelStore {
             try write(model) { writer in
                 for tables in [writer, try writer.writableShadow()] {
                     for (number, key) in ReadModelRule.keys.enumerated() where number % 2 == 0 {
+                        // Neighbours at the bounds of the table numbers: a walk must not enter them.
                         for table: UInt8 in [0, 1, 254, 255] { try tables.setValue([table], for: key, in: table) }
                     }
                 }
@@ -110,6 +111,7 @@ extension ReadModelStore {
     fileprivate func check(_ range: RowRange) throws {
         try read("m") { reader in
             for table: UInt8 in [0, 255] {
+                // Walks over whole tables are checked by rules of their own.
                 let rows = try reader.rows(in: table).filter { range.admits($0.key) }
                 try requireEqual(
                     try reader.rows(in: table, within: range), range.isReversed ? rows.reversed() : rows,

@@ -5,6 +5,7 @@ extension ReadModelRule {
     static let rows: [ReadModelRule] = [
         .core("a value is found under its key, byte for byte") { store in
             let every = [UInt8](0...255)
+            // A value that does not fit in a page.
             let long = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 9) }
             let rows: [([UInt8], [UInt8])] = [([1], every), (every, [1]), ([2], []), ([3], long), ([0, 0], [0])]
             try store.fill("m", rows)
@@ -16,6 +17,7 @@ extension ReadModelRule {
         .core("the names of written models are listed, in byte order") { store in
             try requireEqual(try store.names(), [], "the names of a new store")
             for name in ["m", "a", "\u{E9}", "m1"] { try store.fill(name, [([1], [1])]) }
+            // Reading a model must not create it.
             _ = try store.read("never") { try $0.state() }
             try requireEqual(try store.names(), ["a", "m", "m1", "\u{E9}"], "the names")
         },
@@ -48,6 +50,7 @@ extension ReadModelRule {
             try store.fill("m", [([], [1]), (longest, [2])])
             try requireEqual(try store.rows(of: "m"), [ModelRow([], [1]), ModelRow(longest, [2])], "the rows")
             let error = try await requireError(.invalidArgument, "a key of 501 bytes") {
+                // The valid row of the same write must be rolled back too.
                 try store.fill("m", [([2], []), (longest + [0], [3])])
             }
             for figure in ["500", "501"] {
@@ -83,6 +86,7 @@ extension ReadModelRule {
     /// Iterating over a table.
     static let walks: [ReadModelRule] = [
         .core("rows are ordered by the bytes of their keys") { store in
+            // By length, as numbers or as signed bytes, the order would be another.
             let keys: [[UInt8]] = [
                 [], [0], [0, 0], [0, 255], [1], [1, 0], [9], [10], [100], [127], [128], [200, 1], [255], [255, 0],
                 [255, 255],
@@ -125,6 +129,7 @@ extension ReadModelRule {
                     try writer.setValue([], for: key, in: 1)
                     try writer.removeValue(for: key, in: 0)
                     switch value {
+                    // Rows are removed, added and replaced ahead of the walk, and added behind it.
                     case [2]: try writer.removeValue(for: [3], in: 0)
                     case [4]: try writer.setValue([44], for: [4, 4], in: 0)
                     case [5]: try writer.setValue([1], for: [1], in: 0)

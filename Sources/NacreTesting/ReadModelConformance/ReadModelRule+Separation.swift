@@ -14,6 +14,7 @@ extension ReadModelRule {
             }
         },
         .core("models are separate, even if a name is a prefix or another spelling of another") { store in
+            // A prefix, a NUL, another case, and two texts that are equal as `String`.
             let names = ["m", "m1", "m\u{0}", "M", "caf\u{E9}", "cafe\u{301}"]
             for (index, name) in names.enumerated() {
                 try store.write(name) { writer in

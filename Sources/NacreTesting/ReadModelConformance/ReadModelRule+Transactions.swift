@@ -53,6 +53,7 @@ extension ReadModelRule {
         },
         .core("removing everything removes all rows of all tables and the state; later writes are kept") { store in
             try store.write("m") { writer in
+                // The bounds of the numbers, and both sides of the sign bit.
                 for table: UInt8 in [0, 1, 128, 255] { try writer.setValue([table], for: [1], in: table) }
                 try writer.setState(.sample(1))
             }
@@ -112,6 +113,7 @@ extension ReadModelRule {
         .core("rows and state change together, at whatever time they are read") { store in
             let isDone = Atomic(false)
             let failure = Mutex<(any Error)?>(nil)
+            // Threads instead of tasks, because transactions are synchronous.
             DispatchQueue.concurrentPerform(iterations: 3) { task in
                 do {
                     if task == 0 {

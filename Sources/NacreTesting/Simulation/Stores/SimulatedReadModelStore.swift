@@ -46,11 +46,13 @@ public final class SimulatedReadModelStore: ReadModelStore {
             let transaction = try transaction(on: model, writer, isWriting: true)
             let wasDamaged = transaction.isRecordDamaged
             let result = try body(SimulatedWriter(base: writer, transaction: transaction))
+            // Thrown inside the transaction, which is then rolled back.
             guard isWritten else { throw Self.unwritten }
             return (result, wasDamaged && !transaction.isRecordDamaged)
         }
         if isRepaired { damage.withLock { $0.records.removeAll { $0 == Array(model.utf8) } } }
         world.checkRules()
+        // With both outcomes possible, callers must not assume either.
         if fails { throw Self.unwritten }
         return result
     }
@@ -84,6 +86,7 @@ public final class SimulatedReadModelStore: ReadModelStore {
     ) throws -> SimulatedTransaction {
         let name = Array(model.utf8)
         var isDamaged = damage.withLock { $0.records.contains(name) }
+        // Rarer than damage of rows, because it makes the whole model unreadable.
         if !isDamaged, try reader.generation() != nil, happens(faults.damage / 4) {
             isDamaged = true
             damage.withLock { damage in
