@@ -14,7 +14,8 @@ struct CustomerName: Sendable {
 }
 
 func reserveSeat(in seats: some Repository<String, SeatDecider>) async throws -> UInt64 {
-    let version = try await ConflictRetry(attempts: 10) {
+    let retry = ConflictRetry(attempts: 10)
+    let version = try await retry {
         let seat = try await seats.load("7A")
         let events = try SeatDecider.decide(.reserve(by: "ada"), seat.state)
         return try await seats.save(events, for: "7A", expecting: seat.version)

@@ -42,11 +42,9 @@ struct Deciders {
     }
 
     func remember() {
-        typealias Order = OrderDecider.Order
-
-        let snapshots = Snapshots("order", in: models, codec: JSONSnapshotCodec<Order>(schema: 1), every: 500)
-        let orders = Aggregates<OrderDecider>(in: store).withSnapshots(snapshots)
-        _ = orders
+        let snapshots = Snapshots("account", in: models, codec: JSONSnapshotCodec<Account>(schema: 1), every: 500)
+        let accounts = Aggregates<AccountDecider>(in: store).withSnapshots(snapshots)
+        _ = accounts
     }
 
     func attribute(_ request: Request, by user: User, reactingTo event: RecordedEvent) async throws {

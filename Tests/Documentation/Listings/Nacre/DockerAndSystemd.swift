@@ -1,4 +1,5 @@
 import Logging
+import Nacre
 import NacreRuntime
 import NacreServices
 import ServiceLifecycle

@@ -1,3 +1,4 @@
+import DomainKit
 import Nacre
 
 // The listings of `Errors.md`.

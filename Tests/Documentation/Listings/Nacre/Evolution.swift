@@ -1,5 +1,7 @@
+import DomainKit
 import Nacre
 import NacreTesting
+import Testing
 
 // The listings of `Evolution.md`.
 

@@ -1,3 +1,4 @@
+import DomainKit
 import Nacre
 import NacreLMDB
 import NacreRuntime

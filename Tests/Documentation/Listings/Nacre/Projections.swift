@@ -3,6 +3,7 @@ import Nacre
 import NacreLMDB
 import NacreRuntime
 import NacreTesting
+import Testing
 
 // The listings of `Projections.md`.
 

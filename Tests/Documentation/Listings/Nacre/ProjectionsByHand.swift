@@ -1,3 +1,4 @@
+import DomainKit
 import Nacre
 
 // The listings of `Projections.md`, "Rows and indexes by hand".

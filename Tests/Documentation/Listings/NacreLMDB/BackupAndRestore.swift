@@ -1,3 +1,4 @@
+import Nacre
 import NacreRuntime
 
 // The listings of `BackupAndRestore.md`.

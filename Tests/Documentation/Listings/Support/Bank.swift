@@ -14,6 +14,11 @@ enum AccountEvent: DomainEvent, Codable, StoredEvent {
     }
 }
 
+/// The state that decisions on an account need.
+struct Account: Codable, Sendable {
+    var cents = 0
+}
+
 /// The rules of an account: it is opened once and never overdrawn.
 enum AccountDecider: Decider {
     enum Command {
@@ -23,23 +28,23 @@ enum AccountDecider: Decider {
     }
     struct Refused: DescribedError { let description: String }
 
-    static let initialState = 0
+    static let initialState = Account()
 
-    static func decide(_ command: Command, _ balance: Int) throws(Refused) -> [AccountEvent] {
+    static func decide(_ command: Command, _ account: Account) throws(Refused) -> [AccountEvent] {
         switch command {
         case .open(let owner, let email): return [.opened(owner: owner, email: email)]
         case .deposit(let cents): return [.deposited(cents: cents)]
         case .withdraw(let cents):
-            guard cents <= balance else { throw Refused(description: "the account has \(balance) cents") }
+            guard cents <= account.cents else { throw Refused(description: "the account has \(account.cents) cents") }
             return [.withdrawn(cents: cents)]
         }
     }
 
-    static func evolve(_ balance: inout Int, _ event: AccountEvent) {
+    static func evolve(_ account: inout Account, _ event: AccountEvent) {
         switch event {
         case .opened: break
-        case .deposited(let cents): balance += cents
-        case .withdrawn(let cents): balance -= cents
+        case .deposited(let cents): account.cents += cents
+        case .withdrawn(let cents): account.cents -= cents
         }
     }
 }
