@@ -31,16 +31,18 @@ import Foundation
     /// The lines that are gone, and those new ones that existing code does not fulfil: a requirement of a protocol without
     /// a default, and a case of an enum, over which code switches exhaustively.
     static func breaks(from base: [String], to code: [String]) -> [String] {
+        let kept = Set(code)
+        let gone = Set(base).subtracting(kept).filter { line in
+            // A requirement that got a default breaks nothing.
+            !kept.contains(line.replacing("  requirement ", with: "  requirement with a default: ", maxReplacements: 1))
+        }
         let declared = Set(base.map(name(of:)))
-        let gone = Set(base).subtracting(code).map { "- " + $0 }
-        let demanding = Set(code).subtracting(base).filter { line in
-            let parts = line.components(separatedBy: "  ")
-            guard parts.count > 1, parts[1].hasPrefix("requirement ") || parts[1].hasPrefix("case ") else {
-                return false
-            }
-            return declared.contains(parent(of: parts[0]))
-        }.map { "+ " + $0 }
-        return (gone + demanding).sorted { $0.dropFirst(2) < $1.dropFirst(2) }
+        let demanding = kept.subtracting(base).filter { line in
+            let declaration = line.dropFirst(name(of: line).count + 2)
+            return declaration.hasPrefix("case ")
+                || declaration.hasPrefix("requirement ") && !declaration.hasPrefix("requirement with a default: ")
+        }.filter { declared.contains(parent(of: name(of: $0))) }
+        return (gone.map { "- " + $0 } + demanding.map { "+ " + $0 }).sorted { $0.dropFirst(2) < $1.dropFirst(2) }
     }
 
     static func name(of line: String) -> String { line.components(separatedBy: "  ")[0] }
@@ -56,7 +58,10 @@ struct SymbolGraph: Decodable {
     struct Symbol: Decodable {
         struct Identifier: Decodable { let precise: String }
         struct Kind: Decodable { let identifier: String }
-        struct Fragment: Decodable { let spelling: String }
+        struct Fragment: Decodable {
+            let kind: String
+            let spelling: String
+        }
         struct Extension: Decodable {
             struct Constraint: Decodable { let kind: String, lhs: String, rhs: String }
             let constraints: [Constraint]?
@@ -97,8 +102,7 @@ struct APIText {
 
         var lines: Set<String> = []
         for symbol in symbols {
-            var declaration = (symbol.declarationFragments ?? []).map(\.spelling).joined()
-                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            var declaration = Self.text(of: symbol.declarationFragments ?? [])
             let constraints = (symbol.swiftExtension?.constraints ?? []).map {
                 "\($0.lhs) \($0.kind == "sameType" ? "==" : ":") \($0.rhs)"
             }
@@ -119,6 +123,19 @@ struct APIText {
             if !implied.contains(target) { lines.insert("\(name)  : \(target)") }
         }
         self.lines = lines.sorted()
+    }
+
+    /// A declaration on one line, without the names of parameters inside the function, which callers do not use.
+    private static func text(of fragments: [SymbolGraph.Symbol.Fragment]) -> String {
+        var text = ""
+        for fragment in fragments {
+            guard fragment.kind == "internalParam" else {
+                text += fragment.spelling
+                continue
+            }
+            if text.hasSuffix(" ") { text.removeLast() }
+        }
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }
 
