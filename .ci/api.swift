@@ -139,7 +139,7 @@ struct APIText {
     }
 }
 
-/// What the changelog's section "Unreleased" names under "Changed" and "Removed", in backticks.
+/// What the changelog's section "Unreleased" names in backticks, under "Changed", "Removed" and "Renamed".
 struct Changelog {
     let named: Set<String>
 
@@ -149,7 +149,7 @@ struct Changelog {
         var named: Set<String> = []
         for line in text.split(separator: "\n") {
             if line.hasPrefix("## ") { isUnreleased = line.contains("Unreleased") }
-            if line.hasPrefix("#") { isBreaking = line == "### Changed" || line == "### Removed" }
+            if line.hasPrefix("#") { isBreaking = ["### Changed", "### Removed", "### Renamed"].contains(line) }
             guard isUnreleased, isBreaking else { continue }
             for (index, part) in line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             where !index.isMultiple(of: 2) {
