@@ -2,6 +2,7 @@ import Foundation
 import Nacre
 import NacreLMDB
 import NacreRuntime
+import TestFolders
 import Testing
 import ToolTesting
 
