@@ -13,7 +13,7 @@ extension ProcessesCommand {
                     them, and those of this program. The position is the recorded one: later events that caused no \
                     reaction may have been handled already. The states:
 
-                      unused  it has recorded nothing in this log yet, and begins with the first event
+                      unused  it has recorded nothing yet, and begins with the first event
                       ready   it is not halted, and continues when a program runs it
                       halted  it cannot handle the event at the position shown
 

@@ -16,8 +16,8 @@ extension ProjectionsCommand {
                       halted      it cannot apply the event at the position shown
                       rebuilding  a new read model is being built beside it and will replace it
                       outdated    it does not fit the log or this program, and must be rebuilt
-                      unused      the log has none of the projection's events, and the read model has no rows
-                      foreign     the store has the read model, but this program has no projection of its name
+                      unused      the log has none of its events, and the read model no rows
+                      foreign     this program has no projection of the read model's name
 
                     Examples:
                       \(Tool.name) projections list

@@ -101,7 +101,7 @@ extension EndToEndTests {
         func ownStreams() async throws {
             let store = try CommandLineStore()
             let message = try await store.failure(65, "append", "$process-welcome", "CheckpointReached", "--data", "{}")
-            #expect(message.contains("$process-welcome") && message.contains("the store's own"))
+            #expect(message.contains("$process-welcome") && message.contains("is reserved"))
             #expect(!store.exists)
             let line = #"{"stream":"$process-welcome","type":"T","data":{}}"#
             try await store.output("import", "-", input: line)

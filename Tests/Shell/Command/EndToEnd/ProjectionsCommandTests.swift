@@ -147,7 +147,8 @@ extension EndToEndTests {
             try await halt()
             let halted = try await store.failure(65, "verify")
             #expect(
-                halted == "nacre: 1 fault found: resume a halted projection with nacre projections retry or skip\n")
+                halted.hasSuffix(
+                    "\nnacre: 1 fault found: resume a halted projection with nacre projections retry or skip\n"))
             try addRow()
             let both = try await store.failure(65, "verify")
             #expect(both.contains("faults found: rebuild read models with nacre replay; resume a halted projection"))

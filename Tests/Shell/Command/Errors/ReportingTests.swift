@@ -85,7 +85,7 @@ struct ReportingTests {
     func quoted() throws {
         let name = "ada's; ls"
         let hints = try hints(for: Self.processHalt.error(of: name))
-        #expect(hints.first?.contains(#" processes retry 'ada'\''s; ls'; to pass over"#) == true, "\(hints)")
+        #expect(hints.first?.contains(#" processes retry 'ada'\''s; ls'; to skip the event"#) == true, "\(hints)")
         #expect(hints.first?.contains(#" processes skip 'ada'\''s; ls' 4 "#) == true, "\(hints)")
     }
 
