@@ -87,7 +87,8 @@ import Testing
         store.failRead(of: "order-42")
 
         await #expect(throws: EventStoreError.self) { try await store.read("order-42").collect() }
-        let error = await #expect(throws: EventStoreError.self) { try await store.append(theirs) }
+        let first = Commit(theirs.entries.map(\.event), to: "order-42", expecting: .noStream)
+        let error = await #expect(throws: EventStoreError.self) { try await store.append(first) }
         #expect(error?.isConflict == true)
         try await store.append(theirs)
         await #expect(throws: EventStoreError.self) { try await store.append(theirs) }
