@@ -18,7 +18,7 @@ public import Nacre
 ///   AccountOpened, schema 1
 /// -     owner: string
 /// +     holder: string
-///   its example {"owner":"ada"} cannot be read: it has no field "holder"
+///   its example {"owner":"ada"} cannot be decoded: it has no field "holder"
 /// ```
 ///
 /// It also fails if an event loses a tag: queries by that tag would find only older events.

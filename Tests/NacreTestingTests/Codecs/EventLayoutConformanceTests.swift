@@ -69,7 +69,7 @@ final class EventLayoutConformanceTests {
                   AccountOpened, schema 1
                 -     owner: string
                 +     holder: string
-                  its example {"owner":"ada"} cannot be read: it has no field "holder"
+                  its example {"owner":"ada"} cannot be decoded: it has no field "holder"
                 Stored events keep their recorded form. If a name in Swift has changed, keep the stored one
                 """) == true, "\(finding ?? "")")
         try check([Account.opened(owner: "ada", note: nil)])
@@ -139,7 +139,7 @@ final class EventLayoutConformanceTests {
         let failure = #expect(throws: ConformanceFailure.self) { try check([WronglyUpcast.opened(name: "ada")]) }
         #expect(
             failure?.finding.contains(
-                #"AccountOpened, schema 1\#n  its example {"owner":"ada"} cannot be read: it has no field "holder""#)
+                #"AccountOpened, schema 1\#n  its example {"owner":"ada"} cannot be decoded: it has no field "holder""#)
                 == true, "\(failure?.finding ?? "")")
     }
 

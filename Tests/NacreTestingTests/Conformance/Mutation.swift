@@ -187,7 +187,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
             .splitsCommits, "a projection applies each event once, in whole commits, however small its batches"),
         Mutation(
             .showsStaleHead,
-            "waiting for a projection shows earlier appends, and throws if it is halted or has not that position"),
+            "waiting for a projection shows earlier appends, and throws if it is halted or the position is not in the log"
+        ),
         Mutation(
             .closesReservedStreams,
             "a skip is recorded in the log with its reason, and applies to a rebuilt model"),

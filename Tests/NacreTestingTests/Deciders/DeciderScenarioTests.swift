@@ -40,7 +40,7 @@ import Testing
         #expect(failure.sourceLocation.line == #line - 3)
         #expect(
             failure.description == """
-                NacreTestingTests/DeciderScenarioTests.swift:\(failure.sourceLocation.line): OrderDecider decides otherwise (- expected, + found)
+                NacreTestingTests/DeciderScenarioTests.swift:\(failure.sourceLocation.line): OrderDecider decides differently (- expected, + found)
                 - .paid(cents: 1)
                   .shipped
                 given
@@ -62,26 +62,26 @@ import Testing
         let refused = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.ship).then(.shipped)
         }
-        #expect(refused.difference == "- .shipped\n+ it is refused:\n+     .notPaid(missing: 100)")
+        #expect(refused.difference == "- .shipped\n+ it fails:\n+     .notPaid(missing: 100)")
         let decided = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.pay(cents: 1)).thenFails(with: .missing)
         }
-        #expect(decided.difference == "- it is refused:\n-     .missing\n+ .paid(cents: 1)")
+        #expect(decided.difference == "- it fails:\n-     .missing\n+ .paid(cents: 1)")
         let part = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.pay(cents: 1)).thenFails(\.missing, is: 7)
         }
-        #expect(part.difference == "- it is refused:\n-     7\n+ .paid(cents: 1)")
+        #expect(part.difference == "- it fails:\n-     7\n+ .paid(cents: 1)")
     }
 
     @Test func `events fail where nothing is expected, and nothing where events are expected`() async throws {
         let something = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.pay(cents: 1)).thenNothing()
         }
-        #expect(something.difference == "- nothing happens\n+ .paid(cents: 1)")
+        #expect(something.difference == "- no events\n+ .paid(cents: 1)")
         let nothing = try await scenarioFailure { [placed] in
             try OrderDecider.given(placed).when(.pay(cents: 0)).then(.paid(cents: 0))
         }
-        #expect(nothing.difference == "- .paid(cents: 0)\n+ nothing happens")
+        #expect(nothing.difference == "- .paid(cents: 0)\n+ no events")
     }
 
     @Test func `another error fails`() async throws {

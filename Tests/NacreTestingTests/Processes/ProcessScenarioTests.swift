@@ -56,7 +56,7 @@ import Testing
         }
         #expect(
             failure.description == """
-                \(failure.sourceLocation.fileID):\(failure.sourceLocation.line): the effects of process packing follows something else (- expected, + found)
+                \(failure.sourceLocation.fileID):\(failure.sourceLocation.line): process packing has other effects (- expected, + found)
                 - Packed in parcel-1, bytes of "2"
                 + Packed in parcel-1, bytes of "1"
                 given
@@ -69,12 +69,12 @@ import Testing
 
     @Test func `an effect fails where none is expected, and so does a missing one`() async throws {
         let something = try await scenarioFailure { try await packing.when("order-1", [paid], by: codec).thenNothing() }
-        #expect(something.difference == "- nothing follows\n+ Packed in parcel-1, bytes of \"1\"")
+        #expect(something.difference == "- no effects\n+ Packed in parcel-1, bytes of \"1\"")
         let nothing = try await scenarioFailure {
             try await packing.given("order-1", [paid], by: codec)
                 .when("order-1", [paid], by: codec).then("parcel-1", Packing.packed("1"))
         }
-        #expect(nothing.difference == "- Packed in parcel-1, bytes of \"1\"\n+ nothing follows")
+        #expect(nothing.difference == "- Packed in parcel-1, bytes of \"1\"\n+ no effects")
     }
 
     @Test func `an event that the process does not match differs from one without effects`() async throws {

@@ -149,11 +149,11 @@ struct ProcessHaltTests {
         )
         let commits: [Case] = [
             (
-                "carries no ids", .invalidArgument,
+                "carry no ids", .invalidArgument,
                 { Commit([EventData(id: .random(), type: "Answered", data: $0.data)], to: "answers") }
             ),
             (
-                "the store's own", .reservedStream,
+                "is reserved", .reservedStream,
                 { Commit([EventData(type: "Answered", data: $0.data)], to: "$process-other") }
             ),
             ("type", .invalidArgument, { Commit([EventData(type: "", data: $0.data)], to: "answers") }),

@@ -122,7 +122,7 @@ import Testing
         #expect(try models.state()?.definition == CountingProjection().definition)
         #expect(try models.state()?.halt == halt)
         #expect(try models.counts() == ["a-1": 3])
-        try await requireRefused(runner(query: .types("Happened")), naming: "for some")
+        try await requireRefused(runner(query: .types("Happened")), naming: "only some")
     }
 
     @Test func `a shadow begun by another projection is refused too`() async throws {

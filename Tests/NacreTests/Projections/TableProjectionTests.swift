@@ -269,7 +269,7 @@ import Testing
             try await UpToDateReadModel("acounts", in: models, updatedBy: Standing(position: 0)).read { _ in }
         }
         #expect(error?.code == .invalidArgument)
-        for part in ["\"acounts\"", "there are \"accounts\"", "projection"] {
+        for part in ["\"acounts\"", "they maintain \"accounts\"", "projection"] {
             #expect(error?.message.contains(part) == true, "\(part): \(error?.message ?? "")")
         }
         let other = await #expect(throws: EventStoreError.self) {
