@@ -7,9 +7,9 @@ import Testing
 /// A disk has altered a meta page, before the file is opened or while it is open.
 @Suite(.fewAtOnce) struct AlteredMetaPageTests {
     private static let pageSize = 4_096
-    private static let magic = 16
-    private static let lastPage = 136
-    private static let transaction = 144
+    private static let magic = PageLayout.Meta.magic
+    private static let lastPage = PageLayout.Meta.lastPage
+    private static let transaction = PageLayout.Meta.transaction
 
     let folder: TemporaryFolder
 

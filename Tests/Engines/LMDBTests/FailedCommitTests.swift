@@ -1,7 +1,8 @@
 import Foundation
-import LMDB
 import TestTraits
 import Testing
+
+@testable import LMDB
 
 #if canImport(Glibc)
     import Glibc
@@ -145,7 +146,7 @@ import Testing
     private func transactions(pageSize: Int) throws -> [UInt64] {
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
         return [0, pageSize].map { page in
-            (0..<8).reduce(0) { $0 | UInt64(bytes[page + 144 + $1]) << (8 * UInt64($1)) }
+            (0..<8).reduce(0) { $0 | UInt64(bytes[page + PageLayout.Meta.transaction + $1]) << (8 * UInt64($1)) }
         }
     }
 

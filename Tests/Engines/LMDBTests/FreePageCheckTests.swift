@@ -1,7 +1,8 @@
 import Foundation
-import LMDB
 import TestRandomness
 import Testing
+
+@testable import LMDB
 
 /// What a file lists as free is looked at before LMDB writes over it.
 struct FreePageCheckTests {
@@ -87,7 +88,7 @@ struct FreePageCheckTests {
     }
 
     /// Makes a list of several records in one leaf, alters it, and looks at all of it, or at so many of its pages.
-    private func damage(limit: Int? = nil, _ body: (inout CraftedDamageTests.Image) -> Void) throws -> TreeDamage? {
+    private func damage(limit: Int? = nil, _ body: (inout FileImage) -> Void) throws -> TreeDamage? {
         let folder = try TemporaryFolder()
         let path = URL(fileURLWithPath: folder.path("data.mdb"))
         let environment = try folder.open(mapSize: 64 << 20)
@@ -97,7 +98,7 @@ struct FreePageCheckTests {
             for number in 11...40 as ClosedRange<UInt64> { try append(number, bytes: 200, in: environment) }
         }
         environment.close()
-        var image = CraftedDamageTests.Image(bytes: try [UInt8](Data(contentsOf: path)))
+        var image = FileImage(bytes: try [UInt8](Data(contentsOf: path)))
         body(&image)
         try Data(image.bytes).write(to: path)
         let damaged = try folder.open(mapSize: 64 << 20)
@@ -113,18 +114,20 @@ struct FreePageCheckTests {
     @Test func `a record of the list that is met twice is refused`() throws {
         #expect(try damage { _ in } == nil)
         let found = try damage { image in
-            let first = image.number(at: image.freeRoot + 16, bytes: 2)
-            image.set(first, at: image.freeRoot + 18, bytes: 2)
+            let first = image.number(at: image.freeRoot + PageLayout.nodeOffset(0), bytes: 2)
+            image.set(first, at: image.freeRoot + PageLayout.nodeOffset(1), bytes: 2)
         }
         #expect(found?.reason.contains("behind transaction") == true, "\(String(describing: found))")
     }
 
     @Test func `a page that two records list is refused`() throws {
         let found = try damage { image in
-            let (first, second) = (image.node(0, of: image.freeRoot), image.node(1, of: image.freeRoot))
-            // The least of the one is the least of the other.
-            let least = image.number(at: first + 16 + 8 * image.number(at: first + 16, bytes: 8), bytes: 8)
-            image.set(least, at: second + 16 + 8 * image.number(at: second + 16, bytes: 8), bytes: 8)
+            // The lowest page of the first record becomes the lowest of the second.
+            let places = (0..<2).map { index in
+                let record = image.value(ofNode: image.node(index, of: image.freeRoot))
+                return record + PageLayout.FreeList.pageOffset(image.listedPages(at: record) - 1)
+            }
+            image.set(image.number(at: places[0], bytes: 8), at: places[1], bytes: 8)
         }
         #expect(found?.reason.contains("listed already") == true, "\(String(describing: found))")
     }
@@ -132,10 +135,10 @@ struct FreePageCheckTests {
     @Test(arguments: [nil, 64])
     func `a page that one record lists twice is refused`(limit: Int?) throws {
         let found = try damage(limit: limit) { image in
-            let record = image.node(0, of: image.freeRoot) + 16
-            let count = image.number(at: record, bytes: 8)
-            let least = image.number(at: record + 8 * count, bytes: 8)
-            image.set(least, at: record + 8 * count - 8, bytes: 8)
+            let record = image.value(ofNode: image.node(0, of: image.freeRoot))
+            let last = image.listedPages(at: record) - 1
+            let lowest = image.number(at: record + PageLayout.FreeList.pageOffset(last), bytes: 8)
+            image.set(lowest, at: record + PageLayout.FreeList.pageOffset(last - 1), bytes: 8)
         }
         #expect(found?.reason.contains("it lists page") == true, "\(String(describing: found))")
     }
@@ -153,16 +156,16 @@ struct FreePageCheckTests {
         }
         environment.close()
         let path = URL(fileURLWithPath: folder.path("data.mdb"))
-        var image = CraftedDamageTests.Image(bytes: try [UInt8](Data(contentsOf: path)))
-        let nodes = (image.number(at: image.freeRoot + 12, bytes: 2) - 16) / 2
-        let longest = try #require(
-            (0..<nodes).map { image.node($0, of: image.freeRoot) }.max {
-                image.number(at: $0 + 16, bytes: 8) < image.number(at: $1 + 16, bytes: 8)
-            })
-        let count = image.number(at: longest + 16, bytes: 8)
+        var image = FileImage(bytes: try [UInt8](Data(contentsOf: path)))
+        let records = (0..<image.nodeCount(of: image.freeRoot)).map {
+            image.value(ofNode: image.node($0, of: image.freeRoot))
+        }
+        let longest = try #require(records.max { image.listedPages(at: $0) < image.listedPages(at: $1) })
+        let count = image.listedPages(at: longest)
         try #require(count > 100)
-        // The least is the last one of its record, and the first that LMDB takes.
-        image.set(image.root / Self.pageSize, at: longest + 16 + 8 * count, bytes: 8)
+        // The lowest page is the last one of its record, and the first that LMDB takes.
+        image.set(
+            image.root / Self.pageSize, at: longest + PageLayout.FreeList.pageOffset(count - 1), bytes: 8)
         try Data(image.bytes).write(to: path)
         let damaged = try folder.open(mapSize: 64 << 20)
         defer { damaged.close() }

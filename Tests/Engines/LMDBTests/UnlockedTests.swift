@@ -1,7 +1,8 @@
 import Foundation
-import LMDB
 import TestTraits
 import Testing
+
+@testable import LMDB
 
 /// Files that are read without a place in their lock file.
 @Suite(.fewAtOnce) struct UnlockedTests {
@@ -18,9 +19,9 @@ import Testing
     private func writeAsAnother() throws {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder.path("data.mdb")))
         for page in 0..<2 as Range<UInt64> {
-            try file.seek(toOffset: page * 4_096 + 144)
+            try file.seek(toOffset: page * 4_096 + UInt64(PageLayout.Meta.transaction))
             let number = try #require(try file.read(upToCount: 8)).withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
-            try file.seek(toOffset: page * 4_096 + 144)
+            try file.seek(toOffset: page * 4_096 + UInt64(PageLayout.Meta.transaction))
             try file.write(contentsOf: withUnsafeBytes(of: number + 2) { Data($0) })
         }
         try file.close()

@@ -6,6 +6,9 @@ extension CommittedTree.Page {
         let bytes: Int
     }
 
+    /// The bytes of a key that are read: positions in the log, and transaction ids in the tree of free pages.
+    static let keyBytes = 8
+
     /// The location of a node's value.
     enum Value {
         case inPage(UnsafeRawBufferPointer)
@@ -15,8 +18,8 @@ extension CommittedTree.Page {
     /// The start of a node, validated to lie in the page with its header and a key of eight bytes.
     @inline(__always)
     private func node(_ index: Int, _ pageSize: Int, leastKey: UInt64) throws(TreeDamage) -> UnsafeRawPointer {
-        let offset = Int(start.number(at: PageLayout.headerBytes + 2 * index, as: UInt16.self))
-        guard offset >= upper, offset + PageLayout.nodeHeaderBytes + 8 <= pageSize else {
+        let offset = Int(start.number(at: PageLayout.nodeOffset(index), as: UInt16.self))
+        guard offset >= upper, offset + PageLayout.nodeHeaderBytes + Self.keyBytes <= pageSize else {
             throw damage("node \(index) does not lie in it", leastKey)
         }
         return start + offset
@@ -52,9 +55,9 @@ extension CommittedTree.Page {
     /// The child page of a branch node, a 48-bit number; 0 if the node does not lie in the page.
     @inline(__always)
     func child(_ index: Int, _ pageSize: Int) -> UInt64 {
-        let offset = Int(start.number(at: PageLayout.headerBytes + 2 * index, as: UInt16.self))
+        let offset = Int(start.number(at: PageLayout.nodeOffset(index), as: UInt16.self))
         guard offset >= upper, offset + PageLayout.nodeHeaderBytes <= pageSize else { return 0 }
-        let low = start.number(at: offset, as: UInt32.self)
+        let low = start.number(at: offset + PageLayout.nodeSizeOffset, as: UInt32.self)
         let high = start.number(at: offset + PageLayout.nodeFlagsOffset, as: UInt16.self)
         return UInt64(low) | UInt64(high) << 32
     }
@@ -63,14 +66,16 @@ extension CommittedTree.Page {
     @inline(__always)
     func value(_ index: Int, _ pageSize: Int, leastKey: UInt64) throws(TreeDamage) -> Value {
         let node = try node(index, pageSize, leastKey: leastKey)
-        let offset = node - start + PageLayout.nodeHeaderBytes + 8
-        let size = Int(node.number(at: 0, as: UInt32.self))
+        let offset = node - start + PageLayout.nodeHeaderBytes + Self.keyBytes
+        let size = Int(node.number(at: PageLayout.nodeSizeOffset, as: UInt32.self))
         switch node.number(at: PageLayout.nodeFlagsOffset, as: UInt16.self) {
         case 0:
             guard offset + size <= pageSize else { throw damage("the value of node \(index) leaves it", leastKey) }
             return .inPage(UnsafeRawBufferPointer(start: start + offset, count: size))
         case PageLayout.bigDataFlag:
-            guard offset + 8 <= pageSize else { throw damage("the value of node \(index) leaves it", leastKey) }
+            guard offset + PageLayout.pageNumberBytes <= pageSize else {
+                throw damage("the value of node \(index) leaves it", leastKey)
+            }
             return .overflow(first: start.number(at: offset), size: size)
         case let flags: throw damage("node \(index) has the flags \(flags), which no entry has", leastKey)
         }

@@ -119,12 +119,12 @@ struct CommittedTree {
         let lower = Int(start.number(at: PageLayout.lowerOffset, as: UInt16.self))
         let upper = Int(start.number(at: PageLayout.upperOffset, as: UInt16.self))
         let flags = isLeaf ? PageLayout.leafFlag : PageLayout.branchFlag
-        let least = PageLayout.headerBytes + 2 * (isLeaf ? 1 : fewestChildren)
+        let least = PageLayout.nodeOffset(isLeaf ? 1 : fewestChildren)
         guard start.number(at: PageLayout.numberOffset, as: UInt64.self) == number,
             start.number(at: PageLayout.flagsOffset, as: UInt16.self) == flags,
             lower >= least, lower & 1 == 0, lower <= upper, upper <= pageSize
         else { throw implausible(start, number, isLeaf, leastKey) }
-        return Page(number: number, start: start, count: (lower - PageLayout.headerBytes) / 2, upper: upper)
+        return Page(number: number, start: start, count: PageLayout.nodeCount(lower: lower), upper: upper)
     }
 
     /// The value in a run of overflow pages.
@@ -134,7 +134,7 @@ struct CommittedTree {
         func damage(_ number: UInt64, _ reason: String) -> TreeDamage {
             TreeDamage(page: number, reason: reason, leastKey: leastKey)
         }
-        let needed = UInt64((PageLayout.headerBytes + size + pageSize - 1) / pageSize)
+        let needed = UInt64(PageLayout.overflowPages(for: size, pageSize: pageSize))
         guard first >= 2, first <= lastPage, needed <= lastPage - first + 1,
             map._withUnsafeGuaranteedRef({ $0.reaches(first + needed - 1) })
         else { throw damage(page, "it refers to pages from \(first) on, which the file does not have") }

@@ -196,19 +196,21 @@ struct FreePageCheck: ~Copyable {
 }
 
 extension CommittedTree.Page {
+    private typealias Layout = PageLayout.FreeList
+
     /// The pages freed by one transaction: a count, and the numbers in descending order.
     struct FreeRecord {
         let transaction: UInt64
         let count: Int
-        private let numbers: UnsafeRawPointer
+        private let start: UnsafeRawPointer
 
-        fileprivate init(transaction: UInt64, count: Int, numbers: UnsafeRawPointer) {
+        fileprivate init(transaction: UInt64, count: Int, at start: UnsafeRawPointer) {
             self.transaction = transaction
             self.count = count
-            self.numbers = numbers
+            self.start = start
         }
 
-        func page(_ index: Int) -> UInt64 { numbers.number(at: 8 * index) }
+        func page(_ index: Int) -> UInt64 { start.number(at: Layout.pageOffset(index)) }
     }
 
     /// A node of the free list; its keys are in native byte order.
@@ -219,10 +221,12 @@ extension CommittedTree.Page {
             case .inPage(let bytes): bytes
             case .overflow(let first, let size): try tree.overflow(first, size: size, from: number, leastKey: 0)
             }
-        guard key.bytes == 8, value.count >= 8, let start = value.baseAddress,
-            case let count = start.number(at: 0, as: UInt64.self), count < UInt64(value.count / 8)
+        guard key.bytes == Layout.keyBytes, value.count >= Layout.pagesOffset,
+            let start = value.baseAddress,
+            case let count = start.number(at: Layout.countOffset, as: UInt64.self),
+            count <= UInt64(Layout.capacity(ofBytes: value.count))
         else { throw TreeDamage(page: number, reason: "it is no list of free pages", leastKey: 0) }
-        return FreeRecord(transaction: UInt64(bigEndian: key.value), count: Int(count), numbers: start + 8)
+        return FreeRecord(transaction: UInt64(bigEndian: key.value), count: Int(count), at: start)
     }
 }
 

@@ -11,7 +11,8 @@ extension MetaPage {
             throw .implausible(path, page: 0, "the size of a page makes no sense")
         }
         try first.check(as: 0, path: path)
-        guard let page = FileBytes.read(bytes, at: first.pageSize, from: descriptor), page.uint32(at: 16) == magic
+        guard let page = FileBytes.read(bytes, at: first.pageSize, from: descriptor),
+            page.uint32(at: PageLayout.Meta.magic) == magic
         else { return }
         guard let second = MetaPage(in: descriptor, at: first.pageSize), second.pageSize == first.pageSize else {
             throw .implausible(path, page: 1, "the size of a page is not the \(first.pageSize) bytes of page 0")

@@ -1,4 +1,6 @@
 extension StructureCheck {
+    private typealias Layout = PageLayout.FreeList
+
     private static let chunkBytes = 1 << 16
 
     /// Checks a record of free pages: a count, and that many page numbers in descending order.
@@ -9,28 +11,31 @@ extension StructureCheck {
         case .inPage(let range):
             let left = try count(size: range.count, in: page.contents, at: range.lowerBound, of: page.number)
             var previous = UInt64.max
-            try checkNumbers(left, in: page.contents, at: range.lowerBound + 8, after: &previous, of: page.number)
+            try checkNumbers(
+                left, in: page.contents, at: range.lowerBound + Layout.pagesOffset, after: &previous, of: page.number)
         case .overflow(let first, let size):
             // In pieces, because one record can list all pages of a large file.
-            var offset = Int(first) * file.pageSize + TreePage.headerBytes
-            guard size >= 8 else { throw file.damage(first, "a list of free pages has \(size) bytes") }
-            var left = try count(size: size, in: file.read(8, at: offset, of: first), at: 0, of: first)
+            var offset = Int(first) * file.pageSize + PageLayout.headerBytes
+            guard size >= Layout.pagesOffset else { throw file.damage(first, "a list of free pages has \(size) bytes") }
+            var left = try count(size: size, in: file.read(Layout.pagesOffset, at: offset, of: first), at: 0, of: first)
             var previous = UInt64.max
-            offset += 8
+            offset += Layout.pagesOffset
             while left > 0 {
-                let piece = min(left, Self.chunkBytes / 8)
-                let bytes = try file.read(piece * 8, at: offset, of: first)
+                let piece = min(left, Self.chunkBytes / PageLayout.pageNumberBytes)
+                let bytes = try file.read(piece * PageLayout.pageNumberBytes, at: offset, of: first)
                 try checkNumbers(piece, in: bytes, at: 0, after: &previous, of: first)
                 left -= piece
-                offset += piece * 8
+                offset += piece * PageLayout.pageNumberBytes
             }
         }
     }
 
     private func count(size: Int, in bytes: FileBytes, at offset: Int, of page: UInt64) throws(LMDBError) -> Int {
-        guard size >= 8, size % 8 == 0 else { throw file.damage(page, "a list of free pages has \(size) bytes") }
-        let count = bytes.uint64(at: offset)
-        guard count < UInt64(size / 8) else {
+        guard size >= Layout.pagesOffset, size % PageLayout.pageNumberBytes == 0 else {
+            throw file.damage(page, "a list of free pages has \(size) bytes")
+        }
+        let count = bytes.uint64(at: offset + Layout.countOffset)
+        guard count <= UInt64(Layout.capacity(ofBytes: size)) else {
             throw file.damage(page, "a list of \(count) free pages has no more than \(size) bytes")
         }
         return Int(count)
@@ -40,7 +45,7 @@ extension StructureCheck {
         _ count: Int, in bytes: FileBytes, at offset: Int, after previous: inout UInt64, of page: UInt64
     ) throws(LMDBError) {
         for index in 0..<count {
-            let number = bytes.uint64(at: offset + 8 * index)
+            let number = bytes.uint64(at: offset + PageLayout.pageNumberBytes * index)
             guard number < previous else {
                 throw file.damage(page, "in a list of free pages, \(number) comes after \(previous)")
             }

@@ -10,8 +10,6 @@ struct StructureCheck {
     /// How many first overflow pages may still be read; a leaf can refer to hundreds of them.
     private var valuesLeft: Int
 
-    private static let overflow: UInt16 = 0x04
-
     init(_ file: CheckedFile, _ meta: MetaPage, pageLimit: Int?, visit: Environment.EntryVisitor?) {
         self.file = file
         self.meta = meta
@@ -55,19 +53,20 @@ struct StructureCheck {
     /// Returns their number; `nil` if the limit prevents reading the header.
     mutating func checkOverflow(_ first: UInt64, size: Int, from referrer: UInt64) throws(LMDBError) -> Int? {
         try meet(first, from: referrer)
-        let needed = (TreePage.headerBytes + size + file.pageSize - 1) / file.pageSize
+        let needed = PageLayout.overflowPages(for: size, pageSize: file.pageSize)
         try checkEnd(of: first, pages: needed)
         guard valuesLeft > 0 else { return nil }
         valuesLeft -= 1
 
-        let header = try file.read(first, count: TreePage.headerBytes)
-        let flags = header.uint16(at: 10)
-        guard header.uint64(at: 0) == first, flags == Self.overflow else {
+        let header = try file.read(first, count: PageLayout.headerBytes)
+        let number = header.uint64(at: PageLayout.numberOffset)
+        let flags = header.uint16(at: PageLayout.flagsOffset)
+        guard number == first, flags == PageLayout.overflowFlag else {
             throw file.damage(
-                first, "as an overflow page, it gives itself the number \(header.uint64(at: 0)) and the flags \(flags)")
+                first, "as an overflow page, it gives itself the number \(number) and the flags \(flags)")
         }
         // There may be more pages than needed, if the transaction that wrote the value also shortened it.
-        let pages = Int(header.uint32(at: 12))
+        let pages = Int(header.uint32(at: PageLayout.overflowCountOffset))
         guard pages >= needed else {
             throw file.damage(first, "its \(pages) overflow pages cannot hold a value of \(size) bytes")
         }

@@ -1,21 +1,13 @@
 /// A branch or leaf page with a validated layout: every offset in it is safe to read.
 ///
-/// The layout is that of LMDB 0.9: a header of 16 bytes (number, 2 unused, flags, and the lower and upper end of the
-/// free space), the offsets of the nodes in key order, the free space, and the nodes, without gaps. A node has a header
-/// of 8 bytes: 4 with the size of its value or the lower part of its child's number, flags or the upper part, and the
-/// size of its key, which follows.
+/// ``PageLayout`` names the fields: a header, the offsets of the nodes in key order, the free space, and the nodes,
+/// without gaps.
 struct TreePage {
     let number: UInt64
     let isLeaf: Bool
     /// The number of nodes.
     let count: Int
     private let bytes: FileBytes
-
-    static let headerBytes = PageLayout.headerBytes
-    private static let nodeBytes = PageLayout.nodeHeaderBytes
-    private static let branch = PageLayout.branchFlag
-    private static let leaf = PageLayout.leafFlag
-    private static let bigData = PageLayout.bigDataFlag
 
     /// The location of a node's value.
     enum Value {
@@ -28,23 +20,23 @@ struct TreePage {
         func damage(_ what: String) -> LMDBError { file.damage(number, "in \(tree.name), \(what)") }
 
         guard bytes.uint64(at: PageLayout.numberOffset) == number else {
-            throw damage("it gives itself the number \(bytes.uint64(at: 0))")
+            throw damage("it gives itself the number \(bytes.uint64(at: PageLayout.numberOffset))")
         }
         let flags = bytes.uint16(at: PageLayout.flagsOffset)
-        guard flags == (isLeaf ? Self.leaf : Self.branch) else {
+        guard flags == (isLeaf ? PageLayout.leafFlag : PageLayout.branchFlag) else {
             throw damage("its flags are \(flags), which is not what a \(isLeaf ? "leaf" : "branch") page has")
         }
         let lower = Int(bytes.uint16(at: PageLayout.lowerOffset))
         let upper = Int(bytes.uint16(at: PageLayout.upperOffset))
         guard
-            lower >= Self.headerBytes, lower & 1 == 0, upper & 1 == 0, lower <= upper, upper <= bytes.count
+            lower >= PageLayout.headerBytes, lower & 1 == 0, upper & 1 == 0, lower <= upper, upper <= bytes.count
         else {
             throw damage("its free space from \(lower) to \(upper) makes no sense")
         }
         self.number = number
         self.isLeaf = isLeaf
         self.bytes = bytes
-        count = (lower - Self.headerBytes) / 2
+        count = PageLayout.nodeCount(lower: lower)
 
         let fewest = isLeaf ? 1 : tree.fewestChildren
         guard count >= fewest else { throw damage("it has \(count) nodes, where \(fewest) is the least") }
@@ -57,7 +49,7 @@ struct TreePage {
         var startsNode = [Bool](repeating: false, count: bytes.count / 2)
         var offset = upper
         while offset < bytes.count {
-            guard offset + Self.nodeBytes <= bytes.count else { return false }
+            guard offset + PageLayout.nodeHeaderBytes <= bytes.count else { return false }
             startsNode[offset / 2] = true
             // Nodes begin at even offsets.
             offset += (nodeSize(at: offset) + 1) & ~1
@@ -72,9 +64,10 @@ struct TreePage {
     }
 
     private func nodeSize(at offset: Int) -> Int {
-        let size = Self.nodeBytes + Int(bytes.uint16(at: offset + PageLayout.nodeKeySizeOffset))
+        let size = PageLayout.nodeHeaderBytes + Int(bytes.uint16(at: offset + PageLayout.nodeKeySizeOffset))
         guard isLeaf else { return size }
-        return size + (flags(at: offset) & Self.bigData != 0 ? 8 : Int(bytes.uint32(at: offset)))
+        return size
+            + (flags(at: offset) & PageLayout.bigDataFlag != 0 ? PageLayout.pageNumberBytes : valueSize(at: offset))
     }
 
     private func checkNode(
@@ -86,7 +79,7 @@ struct TreePage {
         guard tree.keySizes.contains(keySize) || (isUnbounded && keySize <= tree.keySizes.upperBound) else {
             throw damage("key \(index) has \(keySize) bytes")
         }
-        if isLeaf, flags(at: offset(index)) & ~Self.bigData != 0 {
+        if isLeaf, flags(at: offset(index)) & ~PageLayout.bigDataFlag != 0 {
             throw damage("node \(index) has flags \(flags(at: offset(index))), which no plain entry has")
         }
         guard index > firstKey else { return }
@@ -100,29 +93,31 @@ struct TreePage {
 
     func key(_ index: Int) -> PageKey {
         let offset = offset(index)
-        let start = offset + Self.nodeBytes
+        let start = offset + PageLayout.nodeHeaderBytes
         return PageKey(page: bytes, range: start..<start + Int(bytes.uint16(at: offset + PageLayout.nodeKeySizeOffset)))
     }
 
     /// The child page of a branch node, a 48-bit number.
     func child(_ index: Int) -> UInt64 {
         let offset = offset(index)
-        return UInt64(bytes.uint32(at: offset)) | UInt64(flags(at: offset)) << 32
+        return UInt64(bytes.uint32(at: offset + PageLayout.nodeSizeOffset)) | UInt64(flags(at: offset)) << 32
     }
 
     /// The value of a leaf node.
     func value(_ index: Int) -> Value {
         let offset = offset(index)
-        let size = Int(bytes.uint32(at: offset))
+        let size = valueSize(at: offset)
         let start = key(index).range.upperBound
-        guard flags(at: offset) & Self.bigData != 0 else { return .inPage(start..<start + size) }
+        guard flags(at: offset) & PageLayout.bigDataFlag != 0 else { return .inPage(start..<start + size) }
         return .overflow(first: bytes.uint64(at: start), size: size)
     }
 
     /// The bytes of the page, to which its ranges refer.
     var contents: FileBytes { bytes }
 
-    private func offset(_ index: Int) -> Int { Int(bytes.uint16(at: Self.headerBytes + 2 * index)) }
+    private func offset(_ index: Int) -> Int { Int(bytes.uint16(at: PageLayout.nodeOffset(index))) }
+
+    private func valueSize(at offset: Int) -> Int { Int(bytes.uint32(at: offset + PageLayout.nodeSizeOffset)) }
 
     private func flags(at offset: Int) -> UInt16 { bytes.uint16(at: offset + PageLayout.nodeFlagsOffset) }
 }

@@ -10,12 +10,6 @@ struct FreePages {
     /// The maximum number of pages left in the tree, so that a cycle in it terminates.
     private var pagesLeft: UInt64
 
-    private static let branch = PageLayout.branchFlag
-    private static let leaf = PageLayout.leafFlag
-    private static let bigData = PageLayout.bigDataFlag
-    private static let headerBytes = PageLayout.headerBytes
-    private static let deepest = TreeRecord.deepest
-
     private init(descriptor: Int32, meta: MetaPage, first: UInt64) {
         self.descriptor = descriptor
         self.meta = meta
@@ -35,21 +29,23 @@ struct FreePages {
 
     /// Counts the free pages listed by a page and those below it; `false` if one cannot be read.
     private mutating func countPages(under number: UInt64, depth: Int) -> Bool {
-        guard depth <= Self.deepest, number <= meta.lastPage, pagesLeft > 0 else { return false }
+        guard depth <= TreeRecord.deepest, number <= meta.lastPage, pagesLeft > 0 else { return false }
         pagesLeft -= 1
         guard
             let page = FileBytes.read(meta.pageSize, at: Int(number) * meta.pageSize, from: descriptor)
         else { return false }
         let flags = page.uint16(at: PageLayout.flagsOffset)
-        let nodes = (Int(page.uint16(at: PageLayout.lowerOffset)) - Self.headerBytes) / 2
-        guard flags & (Self.branch | Self.leaf) != 0, nodes >= 0, Self.headerBytes + nodes * 2 <= page.count else {
+        let nodes = PageLayout.nodeCount(lower: Int(page.uint16(at: PageLayout.lowerOffset)))
+        guard flags & (PageLayout.branchFlag | PageLayout.leafFlag) != 0, nodes >= 0,
+            PageLayout.nodeOffset(nodes) <= page.count
+        else {
             return false
         }
         for index in 0..<nodes {
-            let node = Int(page.uint16(at: Self.headerBytes + index * 2))
-            guard node + 8 <= page.count else { return false }
+            let node = Int(page.uint16(at: PageLayout.nodeOffset(index)))
+            guard node + PageLayout.nodeHeaderBytes <= page.count else { return false }
             let understood =
-                flags & Self.branch != 0
+                flags & PageLayout.branchFlag != 0
                 ? countPages(under: Self.child(of: node, in: page), depth: depth + 1)
                 : countPages(listedIn: node, of: page)
             guard understood else { return false }
@@ -60,24 +56,27 @@ struct FreePages {
     /// Counts the free pages of one record: a count, followed by that many page numbers.
     private mutating func countPages(listedIn node: Int, of page: FileBytes) -> Bool {
         let size = Int(Self.lowWord(of: node, in: page))
-        let start = node + 8 + Int(page.uint16(at: node + PageLayout.nodeKeySizeOffset))
+        let start = node + PageLayout.nodeHeaderBytes + Int(page.uint16(at: node + PageLayout.nodeKeySizeOffset))
         let list: FileBytes
         let offset: Int
-        if page.uint16(at: node + PageLayout.nodeFlagsOffset) & Self.bigData != 0 {
-            guard start + 8 <= page.count else { return false }
+        if page.uint16(at: node + PageLayout.nodeFlagsOffset) & PageLayout.bigDataFlag != 0 {
+            guard start + PageLayout.pageNumberBytes <= page.count else { return false }
             let overflow = page.uint64(at: start)
             guard overflow <= meta.lastPage,
                 let read = FileBytes.read(
-                    size, at: Int(overflow) * meta.pageSize + Self.headerBytes, from: descriptor)
+                    size, at: Int(overflow) * meta.pageSize + PageLayout.headerBytes, from: descriptor)
             else { return false }
             (list, offset) = (read, 0)
         } else {
             guard start + size <= page.count else { return false }
             (list, offset) = (page, start)
         }
-        guard size >= 8, list.uint64(at: offset) <= UInt64(size / 8 - 1) else { return false }
-        for index in 0..<Int(list.uint64(at: offset)) {
-            let number = list.uint64(at: offset + 8 * (index + 1))
+        guard size >= PageLayout.FreeList.pagesOffset,
+            case let listed = list.uint64(at: offset + PageLayout.FreeList.countOffset),
+            listed <= UInt64(PageLayout.FreeList.capacity(ofBytes: size))
+        else { return false }
+        for index in 0..<Int(listed) {
+            let number = list.uint64(at: offset + PageLayout.FreeList.pageOffset(index))
             if number >= first, number <= meta.lastPage { count += 1 }
         }
         return true
@@ -89,5 +88,7 @@ struct FreePages {
     }
 
     /// The first two 16-bit halves of a node as one number; LMDB stores them in native byte order.
-    private static func lowWord(of node: Int, in page: FileBytes) -> UInt32 { page.uint32(at: node) }
+    private static func lowWord(of node: Int, in page: FileBytes) -> UInt32 {
+        page.uint32(at: node + PageLayout.nodeSizeOffset)
+    }
 }

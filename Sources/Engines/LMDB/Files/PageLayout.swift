@@ -17,13 +17,32 @@ enum PageLayout {
     static let overflowFlag: UInt16 = 0x04
     static let metaFlag: UInt16 = 0x08
 
+    /// The offset of a node, in 16 bits.
+    static let nodeOffsetBytes = 2
+
     /// A node: the size of its value or the lower part of its child's number, flags or the upper part, the size of its
     /// key, and the key.
+    static let nodeSizeOffset = 0
     static let nodeFlagsOffset = 4
     static let nodeKeySizeOffset = 6
     static let nodeHeaderBytes = 8
     /// The flag of a node whose value is in overflow pages.
     static let bigDataFlag: UInt16 = 0x01
+
+    /// The number of a page: the value of a node whose value is in overflow pages.
+    static let pageNumberBytes = 8
+
+    /// The place in a branch or leaf page of the offset of a node.
+    @inline(__always)
+    static func nodeOffset(_ index: Int) -> Int { headerBytes + nodeOffsetBytes * index }
+
+    /// The number of nodes in a page whose free space begins at an offset.
+    @inline(__always)
+    static func nodeCount(lower: Int) -> Int { (lower - headerBytes) / nodeOffsetBytes }
+
+    /// The number of overflow pages that a value needs; only the first has a header.
+    @inline(__always)
+    static func overflowPages(for size: Int, pageSize: Int) -> Int { (headerBytes + size + pageSize - 1) / pageSize }
 
     /// Offsets in a meta page, from the start of the page.
     enum Meta {
@@ -46,5 +65,21 @@ enum PageLayout {
         static let overflowPages = 24
         static let entries = 32
         static let root = 40
+    }
+
+    /// A record of the tree of free pages: the number of pages, and their numbers in descending order.
+    enum FreeList {
+        /// The keys: the ids of the transactions that freed the pages, in native byte order.
+        static let keyBytes = 8
+        static let countOffset = 0
+        static let pagesOffset = 8
+
+        /// The place of a page's number.
+        @inline(__always)
+        static func pageOffset(_ index: Int) -> Int { pagesOffset + pageNumberBytes * index }
+
+        /// The greatest number of pages that a record of a size can list.
+        @inline(__always)
+        static func capacity(ofBytes size: Int) -> Int { (size - pagesOffset) / pageNumberBytes }
     }
 }

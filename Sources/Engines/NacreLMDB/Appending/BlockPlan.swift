@@ -13,7 +13,7 @@ struct BlockPlan {
     var streams: [Int] = []
     /// The numbers of the block's types, likewise.
     var types: [Int] = []
-    private(set) var byteCount = LogFormat.blockHeaderBytes
+    private(set) var byteCount = BlockLayout.headerBytes
 
     var isEmpty: Bool { entries.isEmpty }
 
@@ -21,7 +21,7 @@ struct BlockPlan {
         entries.removeAll(keepingCapacity: true)
         streams.removeAll(keepingCapacity: true)
         types.removeAll(keepingCapacity: true)
-        byteCount = LogFormat.blockHeaderBytes
+        byteCount = BlockLayout.headerBytes
     }
 
     /// Adds a record whose names are in the block; `growth` is the number of bytes that it adds to the block.

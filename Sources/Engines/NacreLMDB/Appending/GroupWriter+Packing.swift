@@ -51,12 +51,12 @@ extension GroupWriter {
         let record = planned[index]
         let slot = Int(record.slot)
         let type = Int(record.type)
-        var growth = LogFormat.tableBytesPerEvent + Int(record.byteCount)
+        var growth = BlockLayout.tableBytesPerEvent + Int(record.byteCount)
         if !heads.isNamed(slot, inBlock: blockSerial) {
-            growth += LogFormat.tableBytesPerName + Int(heads.slots[slot].nameBytes)
+            growth += BlockLayout.nameOffsetBytes + Int(heads.slots[slot].nameBytes)
         }
         if !types.isNamed(type, inBlock: blockSerial) {
-            growth += LogFormat.tableBytesPerName + types.places[type].nameBytes
+            growth += BlockLayout.nameOffsetBytes + types.places[type].nameBytes
         }
         guard plan.isEmpty || plan.byteCount + growth <= largest else { return false }
         let streamName = heads.place(slot, inBlock: blockSerial, next: plan.streams.count)
@@ -92,19 +92,19 @@ extension GroupWriter {
             let count = Int(record.byteCount)
             let target = UnsafeMutableRawBufferPointer(rebasing: block[offset..<(offset + count)])
             prepared.bytes.withUnsafeBytes { target.copyMemory(from: $0.part(from: start, to: start + count)) }
-            target.store(entry.stream, at: 2)
-            target.store(entry.type, at: 4)
-            target.store(record.version, at: 8)
+            target.store(entry.stream, at: RecordLayout.streamOffset)
+            target.store(entry.type, at: RecordLayout.typeOffset)
+            target.store(record.version, at: RecordLayout.versionOffset)
             let position = blockHeader.firstPosition + UInt64(index)
             let id: EventID
             if prepared.ids.isEmpty {
                 id = made.next(position: position, milliseconds: milliseconds)
-                id.store(at: 24, in: target)
+                id.store(at: RecordLayout.idOffset, in: target)
             } else {
                 id = prepared.ids[Int(record.record)]
             }
-            block.store(Checksum.of(UnsafeRawBufferPointer(target)), at: blockHeader.checksumsOffset + 8 * index)
-            block.store(UInt32(offset), at: blockHeader.recordOffsetsOffset + 4 * index)
+            block.store(Checksum.of(UnsafeRawBufferPointer(target)), at: blockHeader.recordChecksumOffset(index))
+            block.store(UInt32(offset), at: blockHeader.recordOffsetOffset(index))
             postings.add(
                 stream: heads.slots[Int(record.slot)].key.hash,
                 category: heads.slots[Int(record.slot)].key.categoryHash,
@@ -114,7 +114,7 @@ extension GroupWriter {
             offset += count
         }
         let checksum = BlockHeader.checksum(of: UnsafeRawBufferPointer(block), firstRecordOffset: firstRecord)
-        block.store(checksum, at: 56)
+        block.store(checksum, at: BlockLayout.checksumOffset)
         end = LogEnd(
             lastKey: blockHeader.firstPosition, head: blockHeader.lastPosition, checksum: checksum,
             recordedAt: recordedAt, blocks: blockHeader.number)
@@ -135,14 +135,10 @@ extension GroupWriter {
             }
         }
         for (index, slot) in plan.streams.enumerated() {
-            store(
-                heads.slots[slot].key.name.text,
-                offsetAt: blockHeader.streamOffsetsOffset + LogFormat.tableBytesPerName * index)
+            store(heads.slots[slot].key.name.text, offsetAt: blockHeader.streamNameOffset(index))
         }
         for (index, type) in plan.types.enumerated() {
-            store(
-                types.places[type].name.type.text,
-                offsetAt: blockHeader.typeOffsetsOffset + LogFormat.tableBytesPerName * index)
+            store(types.places[type].name.type.text, offsetAt: blockHeader.typeNameOffset(index))
         }
         return offset
     }

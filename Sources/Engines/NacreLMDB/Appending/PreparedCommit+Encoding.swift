@@ -86,8 +86,8 @@ extension EventData {
     /// The encoded size of the event's record.
     @inline(__always)
     var recordBytes: Int {
-        LogFormat.recordHeadBytes + (metadata.isEmpty ? 0 : 4 + metadata.count) + data.count
-            + (tags.isEmpty ? 0 : tags.reduce(0) { $0 + 1 + $1.text.utf8.count })
+        RecordLayout.headBytes + (metadata.isEmpty ? 0 : RecordLayout.metadataLengthBytes + metadata.count) + data.count
+            + (tags.isEmpty ? 0 : tags.reduce(0) { $0 + RecordLayout.tagLengthBytes + $1.text.utf8.count })
     }
 
     @inline(__always)
@@ -102,24 +102,26 @@ extension EventData {
         var flags = time.decimals << RecordFlags.decimalsShift
         if isLast { flags |= RecordFlags.lastOfCommit }
         if !metadata.isEmpty { flags |= RecordFlags.hasMetadata }
-        record.store(flags, at: 0)
-        record.store(UInt8(tags.count), at: 1)
-        record.store(UInt32(0), at: 2)
-        record.store(UInt16(schema), at: 6)
-        record.store(UInt64(0), at: 8)
-        record.store(time.nanosecondsSince1970, at: 16)
-        (id ?? EventID(high: 0, low: 0)).store(at: 24, in: record)
-        var offset = LogFormat.recordHeadBytes
+        record.store(flags, at: RecordLayout.flagsOffset)
+        record.store(UInt8(tags.count), at: RecordLayout.tagCountOffset)
+        record.store(UInt16(0), at: RecordLayout.streamOffset)
+        record.store(UInt16(0), at: RecordLayout.typeOffset)
+        record.store(UInt16(schema), at: RecordLayout.schemaOffset)
+        record.store(UInt64(0), at: RecordLayout.versionOffset)
+        record.store(time.nanosecondsSince1970, at: RecordLayout.timeOffset)
+        (id ?? EventID(high: 0, low: 0)).store(at: RecordLayout.idOffset, in: record)
+        var offset = RecordLayout.headBytes
         if !metadata.isEmpty {
             record.store(UInt32(metadata.count), at: offset)
-            offset += 4
+            offset += RecordLayout.metadataLengthBytes
         }
         for tag in tags {
             var text = tag.text
             text.withUTF8 { name in
                 record.store(UInt8(name.count), at: offset)
-                record.copy(UnsafeRawBufferPointer(name), at: offset + 1)
-                offset += 1 + name.count
+                offset += RecordLayout.tagLengthBytes
+                record.copy(UnsafeRawBufferPointer(name), at: offset)
+                offset += name.count
             }
         }
         metadata.withUnsafeBytes { record.copy($0, at: offset) }

@@ -56,13 +56,15 @@ extension PreparedCommit {
     func withData<Result>(of index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         bytes.withUnsafeBytes { buffer in
             let record = buffer.part(from: start(of: index), to: records[index].end)
-            var offset = LogFormat.recordHeadBytes
+            var offset = RecordLayout.headBytes
             var metadataBytes = 0
-            if record[0] & RecordFlags.hasMetadata != 0 {
+            if record[RecordLayout.flagsOffset] & RecordFlags.hasMetadata != 0 {
                 metadataBytes = Int(record.integer(at: offset, as: UInt32.self))
-                offset += 4
+                offset += RecordLayout.metadataLengthBytes
             }
-            for _ in 0..<record[1] { offset += 1 + Int(record[offset]) }
+            for _ in 0..<record[RecordLayout.tagCountOffset] {
+                offset += RecordLayout.tagLengthBytes + Int(record[offset])
+            }
             return body(record.part(from: offset + metadataBytes, to: record.count))
         }
     }

@@ -25,7 +25,7 @@ struct Block {
         guard let header = BlockHeader(bytes), header.firstPosition == position else {
             throw .damagedBlock(at: position, "its header is not one")
         }
-        let firstRecord = Int(bytes.integer(at: header.recordOffsetsOffset, as: UInt32.self))
+        let firstRecord = Int(bytes.integer(at: header.recordOffsetOffset(0), as: UInt32.self))
         guard firstRecord >= header.namesOffset, firstRecord <= bytes.count,
             BlockHeader.checksum(of: bytes, firstRecordOffset: firstRecord) == header.checksum
         else {
@@ -56,11 +56,11 @@ struct Block {
     func record(at index: Int) throws(EventStoreError) -> Record {
         let (start, end) = recordBounds(index)
         let position = header.firstPosition + UInt64(index)
-        guard start >= header.namesOffset, start + LogFormat.recordHeadBytes <= end, end <= bytes.count else {
+        guard start >= header.namesOffset, start + RecordLayout.headBytes <= end, end <= bytes.count else {
             throw .damagedRecord(at: position, "its offsets \(start) and \(end) lie outside the block")
         }
         let record = bytes.part(from: start, to: end)
-        let expected = bytes.integer(at: header.checksumsOffset + 8 * index, as: UInt64.self)
+        let expected = bytes.integer(at: header.recordChecksumOffset(index), as: UInt64.self)
         guard Checksum.of(record) == expected, let parsed = Record(record, position: position, in: self) else {
             throw .damagedRecord(at: position, "its bytes do not have the checksum that the block says")
         }
@@ -94,7 +94,7 @@ struct Block {
     }
 
     private func recordOffset(_ index: Int) -> Int {
-        Int(bytes.integer(at: header.recordOffsetsOffset + 4 * index, as: UInt32.self))
+        Int(bytes.integer(at: header.recordOffsetOffset(index), as: UInt32.self))
     }
 
     /// Whether a record's name indices refer to names between table and records, with valid lengths.
@@ -106,13 +106,13 @@ struct Block {
 
     /// Whether the names, from the end of the table to the first record, are ascending and have valid lengths.
     private static func areNames(_ bytes: UnsafeRawBufferPointer, _ header: BlockHeader, upTo end: Int) -> Bool {
-        let offsets = header.streamOffsetsOffset
+        let offsets = header.streamNameOffset(0)
         let last = header.streamCount + header.typeCount - 1
         var start = UInt32(truncatingIfNeeded: header.namesOffset)
         var areRight = bytes.integer(at: offsets, as: UInt32.self) == start
         // Branch-free, because it runs for every block that is read through.
         for index in 0..<last {
-            let next = bytes.integer(at: offsets &+ 4 &* (index &+ 1), as: UInt32.self)
+            let next = bytes.integer(at: offsets &+ BlockLayout.nameOffsetBytes &* (index &+ 1), as: UInt32.self)
             areRight = areRight && UInt(next &- start &- 1) < greatestNameBytes
             start = next
         }
@@ -130,11 +130,11 @@ struct Block {
     /// The bounds of a name; type names follow stream names.
     @inline(__always)
     private func nameBounds(_ number: Int) -> (start: Int, end: Int) {
-        let offset = header.streamOffsetsOffset + LogFormat.tableBytesPerName * number
+        let offset = header.streamNameOffset(number)
         let isLast = number + 1 == header.streamCount + header.typeCount
         return (
             Int(bytes.integer(at: offset, as: UInt32.self)),
-            isLast ? recordOffset(0) : Int(bytes.integer(at: offset + LogFormat.tableBytesPerName, as: UInt32.self))
+            isLast ? recordOffset(0) : Int(bytes.integer(at: offset + BlockLayout.nameOffsetBytes, as: UInt32.self))
         )
     }
 

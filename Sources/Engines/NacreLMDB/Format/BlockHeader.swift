@@ -1,8 +1,11 @@
 import Nacre
 
-/// The first 64 bytes of a block.
+/// The header of a block.
 struct BlockHeader {
     static let magic: UInt32 = 0x4252_434E  // "NCRB"
+
+    /// The codec of records that are stored unchanged; other values are reserved for compression.
+    static let codec: UInt8 = 0
 
     /// The number of a block that an older program wrote, before blocks had numbers.
     static let unnumbered: UInt64 = 0
@@ -21,53 +24,37 @@ struct BlockHeader {
 
     var lastPosition: Position { firstPosition + UInt64(count) - 1 }
 
-    /// The offset of the names.
-    var namesOffset: Int {
-        LogFormat.blockHeaderBytes + LogFormat.tableBytesPerEvent * count
-            + LogFormat.tableBytesPerName * (streamCount + typeCount)
-    }
-
-    var checksumsOffset: Int { LogFormat.blockHeaderBytes }
-    var recordOffsetsOffset: Int { LogFormat.blockHeaderBytes + 8 * count }
-    var streamOffsetsOffset: Int { LogFormat.blockHeaderBytes + LogFormat.tableBytesPerEvent * count }
-    var typeOffsetsOffset: Int { streamOffsetsOffset + LogFormat.tableBytesPerName * streamCount }
-
-    /// Reads a header whose sizes fit the block and whose positions are possible in a log; `nil` otherwise.
+    /// Decodes a header whose sizes fit the block and whose positions are possible in a log; `nil` otherwise.
     ///
     /// There are no more names than events, because each name belongs to an event; and no more earlier blocks than
     /// earlier events.
     init?(_ block: UnsafeRawBufferPointer) {
-        guard block.count >= LogFormat.blockHeaderBytes,
-            block.integer(at: 0, as: UInt32.self) == Self.magic,
-            block.integer(at: 4, as: UInt8.self) == UInt8(LogFormat.version),
-            block.integer(at: 5, as: UInt8.self) == 0
+        guard block.count >= BlockLayout.headerBytes,
+            block.integer(at: BlockLayout.magicOffset, as: UInt32.self) == Self.magic,
+            block.integer(at: BlockLayout.formatOffset, as: UInt8.self) == UInt8(LogFormat.version),
+            block.integer(at: BlockLayout.codecOffset, as: UInt8.self) == Self.codec
         else { return nil }
-        count = Int(block.integer(at: 8, as: UInt32.self))
-        byteCount = Int(block.integer(at: 12, as: UInt32.self))
-        firstPosition = block.integer(at: 16)
-        recordedAt = block.integer(at: 24)
-        previousChecksum = block.integer(at: 32)
-        streamCount = Int(block.integer(at: 40, as: UInt32.self))
-        typeCount = Int(block.integer(at: 44, as: UInt32.self))
-        number = block.integer(at: 48)
-        checksum = block.integer(at: 56)
+        count = Int(block.integer(at: BlockLayout.countOffset, as: UInt32.self))
+        byteCount = Int(block.integer(at: BlockLayout.byteCountOffset, as: UInt32.self))
+        firstPosition = block.integer(at: BlockLayout.firstPositionOffset)
+        recordedAt = block.integer(at: BlockLayout.recordedAtOffset)
+        previousChecksum = block.integer(at: BlockLayout.previousChecksumOffset)
+        streamCount = Int(block.integer(at: BlockLayout.streamCountOffset, as: UInt32.self))
+        typeCount = Int(block.integer(at: BlockLayout.typeCountOffset, as: UInt32.self))
+        number = block.integer(at: BlockLayout.numberOffset)
+        checksum = block.integer(at: BlockLayout.checksumOffset)
         guard count > 0, (1...count).contains(streamCount), (1...count).contains(typeCount), firstPosition > 0,
             firstPosition <= LogFormat.maxPosition - UInt64(count), byteCount == block.count,
             namesOffset <= byteCount, number <= firstPosition
         else { return nil }
     }
 
-    /// Whether the names begin where the table ends according to the header's counts.
-    func beginsNames(of block: UnsafeRawBufferPointer) -> Bool {
-        Int(block.integer(at: streamOffsetsOffset, as: UInt32.self)) == namesOffset
-    }
-
     /// The first position of a block, from its first bytes; `nil` if they are not a block's.
     static func position(ofBlock bytes: UnsafeRawBufferPointer) -> Position? {
-        guard bytes.count >= LogFormat.blockHeaderBytes, bytes.integer(at: 0, as: UInt32.self) == magic else {
-            return nil
-        }
-        return bytes.integer(at: 16)
+        guard bytes.count >= BlockLayout.headerBytes,
+            bytes.integer(at: BlockLayout.magicOffset, as: UInt32.self) == magic
+        else { return nil }
+        return bytes.integer(at: BlockLayout.firstPositionOffset)
     }
 
     /// Creates a header for writing; its checksum is set when the block is complete.
@@ -88,24 +75,58 @@ struct BlockHeader {
 
     /// Writes everything but the checksum.
     func store(in block: UnsafeMutableRawBufferPointer) {
-        block.store(Self.magic, at: 0)
-        block.store(UInt8(LogFormat.version), at: 4)
-        block.store(UInt8(0), at: 5)
-        block.store(UInt16(0), at: 6)
-        block.store(UInt32(count), at: 8)
-        block.store(UInt32(byteCount), at: 12)
-        block.store(firstPosition, at: 16)
-        block.store(recordedAt, at: 24)
-        block.store(previousChecksum, at: 32)
-        block.store(UInt32(streamCount), at: 40)
-        block.store(UInt32(typeCount), at: 44)
-        block.store(number, at: 48)
+        block.store(Self.magic, at: BlockLayout.magicOffset)
+        block.store(UInt8(LogFormat.version), at: BlockLayout.formatOffset)
+        block.store(Self.codec, at: BlockLayout.codecOffset)
+        block.store(UInt16(0), at: BlockLayout.reservedOffset)
+        block.store(UInt32(count), at: BlockLayout.countOffset)
+        block.store(UInt32(byteCount), at: BlockLayout.byteCountOffset)
+        block.store(firstPosition, at: BlockLayout.firstPositionOffset)
+        block.store(recordedAt, at: BlockLayout.recordedAtOffset)
+        block.store(previousChecksum, at: BlockLayout.previousChecksumOffset)
+        block.store(UInt32(streamCount), at: BlockLayout.streamCountOffset)
+        block.store(UInt32(typeCount), at: BlockLayout.typeCountOffset)
+        block.store(number, at: BlockLayout.numberOffset)
     }
 
     /// The checksum of a block: of its table and names, seeded with that of its header.
     static func checksum(of block: UnsafeRawBufferPointer, firstRecordOffset: Int) -> UInt64 {
         Checksum.of(
-            block.part(from: LogFormat.blockHeaderBytes, to: firstRecordOffset),
-            seed: Checksum.of(block.part(from: 0, to: 56)))
+            block.part(from: BlockLayout.headerBytes, to: firstRecordOffset),
+            seed: Checksum.of(block.part(from: 0, to: BlockLayout.checksumOffset)))
+    }
+}
+
+// The places in the table and behind it, which depend on the header's counts.
+extension BlockHeader {
+    /// The offset of the table's entry with the checksum of a record.
+    @inline(__always)
+    func recordChecksumOffset(_ index: Int) -> Int {
+        BlockLayout.headerBytes + BlockLayout.recordChecksumBytes * index
+    }
+
+    /// The offset of the table's entry with the offset of a record.
+    @inline(__always)
+    func recordOffsetOffset(_ index: Int) -> Int {
+        BlockLayout.headerBytes + BlockLayout.recordChecksumBytes * count + BlockLayout.recordOffsetBytes * index
+    }
+
+    /// The offset of the table's entry with the offset of a stream name.
+    @inline(__always)
+    func streamNameOffset(_ index: Int) -> Int {
+        BlockLayout.headerBytes + BlockLayout.tableBytesPerEvent * count + BlockLayout.nameOffsetBytes * index
+    }
+
+    /// The offset of the table's entry with the offset of a type name; type names follow stream names.
+    @inline(__always)
+    func typeNameOffset(_ index: Int) -> Int { streamNameOffset(streamCount + index) }
+
+    /// The offset of the names, right behind the table.
+    @inline(__always)
+    var namesOffset: Int { typeNameOffset(typeCount) }
+
+    /// Whether the names begin where the table ends according to the header's counts.
+    func beginsNames(of block: UnsafeRawBufferPointer) -> Bool {
+        Int(block.integer(at: streamNameOffset(0), as: UInt32.self)) == namesOffset
     }
 }

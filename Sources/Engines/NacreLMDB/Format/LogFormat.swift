@@ -1,6 +1,9 @@
 import Nacre
 
-/// The constants of the log's file format; `Docs/FileFormat.md` describes every byte.
+/// The constants of the log's file format.
+///
+/// ``StoreHeader/Layout``, ``BlockLayout`` and ``RecordLayout`` name the places of the fields; `Docs/FileFormat.md`
+/// describes every byte.
 enum LogFormat {
     /// The format version that this program writes.
     ///
@@ -15,18 +18,6 @@ enum LogFormat {
     // FMT-02: Each LMDB file has one tree, and the store header is the value under position 0.
     /// The key of the store's header; events begin at position 1.
     static let storeHeaderKey: Position = 0
-
-    /// The size of a block's header, in bytes.
-    static let blockHeaderBytes = 64
-
-    /// The bytes of an event in a block's table: a checksum and an offset.
-    static let tableBytesPerEvent = 12
-
-    /// The bytes of a name in a block's table.
-    static let tableBytesPerName = 4
-
-    /// The bytes of a record before its metadata length, tags, metadata and data.
-    static let recordHeadBytes = 40
 
     /// The target size of a block, including LMDB's page header.
     static let blockBytes = 64 << 10

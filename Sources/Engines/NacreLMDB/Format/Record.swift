@@ -18,17 +18,17 @@ struct Record {
         self.block = block
         self.bytes = bytes
         self.position = position
-        var offset = LogFormat.recordHeadBytes
+        var offset = RecordLayout.headBytes
         var metadataBytes = 0
-        if bytes[0] & RecordFlags.hasMetadata != 0 {
-            guard offset + 4 <= bytes.count else { return nil }
+        if bytes[RecordLayout.flagsOffset] & RecordFlags.hasMetadata != 0 {
+            guard offset + RecordLayout.metadataLengthBytes <= bytes.count else { return nil }
             metadataBytes = Int(bytes.integer(at: offset, as: UInt32.self))
-            offset += 4
+            offset += RecordLayout.metadataLengthBytes
         }
         tagsOffset = offset
-        for _ in 0..<bytes[1] {
+        for _ in 0..<bytes[RecordLayout.tagCountOffset] {
             guard offset < bytes.count else { return nil }
-            offset += 1 + Int(bytes[offset])
+            offset += RecordLayout.tagLengthBytes + Int(bytes[offset])
         }
         metadataOffset = offset
         dataOffset = offset + metadataBytes
@@ -38,26 +38,26 @@ struct Record {
         else { return nil }
     }
 
-    var isLastOfCommit: Bool { bytes[0] & RecordFlags.lastOfCommit != 0 }
-    var streamIndex: Int { Int(bytes.integer(at: 2, as: UInt16.self)) }
-    var typeIndex: Int { Int(bytes.integer(at: 4, as: UInt16.self)) }
-    var schema: Int { Int(bytes.integer(at: 6, as: UInt16.self)) }
-    var version: StreamVersion { bytes.integer(at: 8) }
-    var id: EventID { EventID(at: 24, in: bytes) }
+    var isLastOfCommit: Bool { bytes[RecordLayout.flagsOffset] & RecordFlags.lastOfCommit != 0 }
+    var streamIndex: Int { Int(bytes.integer(at: RecordLayout.streamOffset, as: UInt16.self)) }
+    var typeIndex: Int { Int(bytes.integer(at: RecordLayout.typeOffset, as: UInt16.self)) }
+    var schema: Int { Int(bytes.integer(at: RecordLayout.schemaOffset, as: UInt16.self)) }
+    var version: StreamVersion { bytes.integer(at: RecordLayout.versionOffset) }
+    var id: EventID { EventID(at: RecordLayout.idOffset, in: bytes) }
     var data: UnsafeRawBufferPointer { bytes.part(from: dataOffset, to: bytes.count) }
     var metadata: UnsafeRawBufferPointer { bytes.part(from: metadataOffset, to: dataOffset) }
     var streamName: UnsafeRawBufferPointer { block.streamName(streamIndex) }
     var typeName: UnsafeRawBufferPointer { block.typeName(typeIndex) }
 
-    var nanoseconds: Int64 { bytes.integer(at: 16) }
-    var decimals: UInt8 { bytes[0] >> RecordFlags.decimalsShift }
+    var nanoseconds: Int64 { bytes.integer(at: RecordLayout.timeOffset) }
+    var decimals: UInt8 { bytes[RecordLayout.flagsOffset] >> RecordFlags.decimalsShift }
     var time: Instant { Instant(nanosecondsSince1970: nanoseconds, decimals: decimals) }
 
     /// The encoded tags, each preceded by a byte with its length.
     var packedTags: UnsafeRawBufferPointer { bytes.part(from: tagsOffset, to: metadataOffset) }
 
     var tags: [Tag] {
-        guard bytes[1] > 0 else { return [] }
+        guard bytes[RecordLayout.tagCountOffset] > 0 else { return [] }
         var tags: [Tag] = []
         forEachTag { tags.append(Tag(String(decoding: $0, as: UTF8.self))) }
         return tags
@@ -67,17 +67,11 @@ struct Record {
     @inline(__always)
     func forEachTag(_ body: (UnsafeRawBufferPointer) -> Void) {
         var offset = tagsOffset
-        for _ in 0..<bytes[1] {
-            let end = offset + 1 + Int(bytes[offset])
-            body(bytes.part(from: offset + 1, to: end))
+        for _ in 0..<bytes[RecordLayout.tagCountOffset] {
+            let start = offset + RecordLayout.tagLengthBytes
+            let end = start + Int(bytes[offset])
+            body(bytes.part(from: start, to: end))
             offset = end
         }
     }
-}
-
-/// The flags in the first byte of a record.
-enum RecordFlags {
-    static let lastOfCommit: UInt8 = 0b01
-    static let hasMetadata: UInt8 = 0b10
-    static let decimalsShift: UInt8 = 4
 }

@@ -2,7 +2,17 @@ import Nacre
 
 /// The value at position 0: the store's id and format.
 struct StoreHeader {
-    static let byteCount = 40
+    /// The layout of the header; offsets and sizes in bytes.
+    enum Layout {
+        static let magicOffset = 0
+        static let formatOffset = 4
+        static let idOffset = 8
+        static let createdAtOffset = 24
+        /// The checksum of all fields before it.
+        static let checksumOffset = 32
+        static let byteCount = 40
+    }
+
     private static let magic: UInt32 = 0x5352_434E  // "NCRS"
 
     let format: UInt16
@@ -16,7 +26,7 @@ struct StoreHeader {
         self.id = id
         self.createdAt = createdAt
         checksum = Self.encode(format: LogFormat.version, id: id, createdAt: createdAt).withUnsafeBytes {
-            $0.integer(at: 32)
+            $0.integer(at: Layout.checksumOffset)
         }
     }
 
@@ -24,38 +34,41 @@ struct StoreHeader {
     ///
     /// - Throws: `notAStore`, `newerFormat` or `damaged`, checked in this order.
     init(_ value: UnsafeRawBufferPointer, path: String) throws(EventStoreError) {
-        guard value.count >= 8, value.integer(at: 0, as: UInt32.self) == Self.magic else {
+        guard value.count >= Layout.idOffset, value.integer(at: Layout.magicOffset, as: UInt32.self) == Self.magic
+        else {
             throw EventStoreError(
                 .notAStore, "\(path) is not the log of a Nacre store: position 0 holds no store header")
         }
-        format = value.integer(at: 4)
+        format = value.integer(at: Layout.formatOffset)
         guard format <= LogFormat.version else {
             throw EventStoreError(
                 .newerFormat,
                 "\(path) has format \(format), this program knows formats up to \(LogFormat.version): use a newer one")
         }
-        guard format > 0, value.count == Self.byteCount,
-            value.integer(at: 32, as: UInt64.self) == Checksum.of(value.part(from: 0, to: 32))
+        guard format > 0, value.count == Layout.byteCount,
+            value.integer(at: Layout.checksumOffset, as: UInt64.self)
+                == Checksum.of(value.part(from: 0, to: Layout.checksumOffset))
         else {
             throw EventStoreError(
                 .damaged, "\(path): the store's header is damaged: restore the store from a backup", position: 0)
         }
-        id = StoreID(EventID(at: 8, in: value))
-        createdAt = value.integer(at: 24)
-        checksum = value.integer(at: 32)
+        id = StoreID(EventID(at: Layout.idOffset, in: value))
+        createdAt = value.integer(at: Layout.createdAtOffset)
+        checksum = value.integer(at: Layout.checksumOffset)
     }
 
     /// The encoded header.
     var encoded: [UInt8] { Self.encode(format: format, id: id, createdAt: createdAt) }
 
     private static func encode(format: UInt16, id: StoreID, createdAt: Int64) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: byteCount)
+        var bytes = [UInt8](repeating: 0, count: Layout.byteCount)
         bytes.withUnsafeMutableBytes { buffer in
-            buffer.store(magic, at: 0)
-            buffer.store(format, at: 4)
-            id.uuid.store(at: 8, in: buffer)
-            buffer.store(createdAt, at: 24)
-            buffer.store(Checksum.of(UnsafeRawBufferPointer(buffer).part(from: 0, to: 32)), at: 32)
+            buffer.store(magic, at: Layout.magicOffset)
+            buffer.store(format, at: Layout.formatOffset)
+            id.uuid.store(at: Layout.idOffset, in: buffer)
+            buffer.store(createdAt, at: Layout.createdAtOffset)
+            let covered = UnsafeRawBufferPointer(buffer).part(from: 0, to: Layout.checksumOffset)
+            buffer.store(Checksum.of(covered), at: Layout.checksumOffset)
         }
         return bytes
     }

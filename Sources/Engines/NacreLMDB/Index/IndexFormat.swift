@@ -1,4 +1,7 @@
-/// The constants of the index's file format; `Docs/FileFormat.md` describes every byte.
+/// The constants of the index's file format.
+///
+/// ``ManifestLayout``, ``SegmentLayout`` and ``FilterLayout`` name the places of the fields; `Docs/FileFormat.md`
+/// describes every byte.
 enum IndexFormat {
     /// The format that this program reads and writes; a file of another format is rebuilt.
     static let version: UInt16 = 4
@@ -14,14 +17,8 @@ enum IndexFormat {
     /// An upper bound on the number of postings in a file.
     static let greatestPostings: UInt64 = 1 << 48
 
-    /// The bytes of a segment before its columns.
-    static let segmentHeaderBytes = 48
-
-    /// The bytes of the index at which the postings of a hash begin.
-    static let startBytes = 2
-
     /// The maximum size of a posting: its hash, the index at which the hash's postings begin, and its position.
-    static let greatestPostingBytes = 8 + startBytes + 8
+    static let greatestPostingBytes = 8 + SegmentLayout.startBytes + 8
 
     /// The size of LMDB's header on the first overflow page of a value.
     static let pageHeaderBytes = 16
@@ -31,7 +28,7 @@ enum IndexFormat {
 
     /// The number of postings that fit any segment.
     static func postingsPerSegment(pageSize: Int) -> Int {
-        (segmentBytes(pageSize: pageSize) - segmentHeaderBytes) / greatestPostingBytes
+        (segmentBytes(pageSize: pageSize) - SegmentLayout.headerBytes) / greatestPostingBytes
     }
 }
 

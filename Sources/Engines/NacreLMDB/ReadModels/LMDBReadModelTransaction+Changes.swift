@@ -14,10 +14,10 @@ extension LMDBReadModelTransaction: ReadModelWriter {
         let generation = try ownGeneration()
         let before = try access.count()
         try ViewsFormat.withKey(of: generation, table: table, key) { key in
-            let row = try access.reserve(key, count: ViewsFormat.rowHeaderBytes + value.count)
+            let row = try access.reserve(key, count: ViewsLayout.Row.headerBytes + value.count)
             value.withUnsafeBytes { value in
-                row.store(ViewsFormat.checksum(key, value), at: 0)
-                UnsafeMutableRawBufferPointer(rebasing: row[ViewsFormat.rowHeaderBytes...]).copyMemory(from: value)
+                row.store(ViewsFormat.checksum(key, value), at: ViewsLayout.Row.checksumOffset)
+                UnsafeMutableRawBufferPointer(rebasing: row[ViewsLayout.Row.headerBytes...]).copyMemory(from: value)
             }
         }
         model.changeRows(isShadow: isShadow, by: try access.count() - before)

@@ -8,8 +8,6 @@ struct ModelRecord: Hashable {
     /// The tables that will replace them; `nil` if there are none.
     var shadow: ModelTables?
 
-    private static let checksumBytes = 8
-
     init(live: ModelTables) {
         self.live = live
     }
@@ -24,7 +22,7 @@ struct ModelRecord: Hashable {
     func encoded(under key: [UInt8]) -> [UInt8] {
         let tables = tables
         let end = tables.reduce(0) { $0 + $1.bytes }
-        var encoded = [UInt8](repeating: 0, count: end + Self.checksumBytes)
+        var encoded = [UInt8](repeating: 0, count: end + ViewsLayout.checksumBytes)
         encoded.withUnsafeMutableBytes { bytes in
             var offset = 0
             for tables in tables {
@@ -54,7 +52,7 @@ struct ModelRecord: Hashable {
 
     /// Decodes a record; `nil` if it is damaged.
     init?(undamaged bytes: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer) {
-        let end = bytes.count - Self.checksumBytes
+        let end = bytes.count - ViewsLayout.checksumBytes
         guard end > 0, ViewsFormat.checksum(key, bytes.part(from: 0, to: end)) == bytes.integer(at: end),
             let live = ModelTables(bytes.part(from: 0, to: end))
         else { return nil }

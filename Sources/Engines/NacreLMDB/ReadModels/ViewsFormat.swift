@@ -1,4 +1,6 @@
-/// The constants of the read model file's format; `Docs/FileFormat.md` describes every byte.
+/// The constants of the read model file's format.
+///
+/// ``ViewsLayout`` names the places of the fields; `Docs/FileFormat.md` describes every byte.
 enum ViewsFormat {
     /// The format that this program writes.
     static let version: UInt16 = 3
@@ -17,12 +19,6 @@ enum ViewsFormat {
 
     /// The first byte of the keys of rows.
     static let rowPrefix: UInt8 = 1
-
-    /// The bytes of a row's key before the model's own key: prefix, generation and table.
-    static let rowKeyHeaderBytes = 6
-
-    /// The bytes of a row before the model's own value: the checksum.
-    static let rowHeaderBytes = 8
 
     /// The key of the header, which sorts before all others.
     static let headerKey: [UInt8] = [modelPrefix]
@@ -69,12 +65,14 @@ enum ViewsFormat {
     static func withKey<Result>(
         of generation: UInt32, table: UInt8, _ key: [UInt8], _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
-        try withUnsafeTemporaryAllocation(byteCount: rowKeyHeaderBytes + key.count, alignment: 8) { buffer in
-            buffer[0] = rowPrefix
-            buffer.storeBytes(of: generation.bigEndian, toByteOffset: 1, as: UInt32.self)
-            buffer[5] = table
+        try withUnsafeTemporaryAllocation(byteCount: ViewsLayout.RowKey.headerBytes + key.count, alignment: 8) {
+            buffer in
+            typealias Layout = ViewsLayout.RowKey
+            buffer[Layout.prefixOffset] = rowPrefix
+            buffer.storeBytes(of: generation.bigEndian, toByteOffset: Layout.generationOffset, as: UInt32.self)
+            buffer[Layout.tableOffset] = table
             key.withUnsafeBytes {
-                UnsafeMutableRawBufferPointer(rebasing: buffer[rowKeyHeaderBytes...]).copyMemory(from: $0)
+                UnsafeMutableRawBufferPointer(rebasing: buffer[Layout.headerBytes...]).copyMemory(from: $0)
             }
             return try body(UnsafeRawBufferPointer(buffer))
         }
@@ -82,8 +80,9 @@ enum ViewsFormat {
 
     /// The generation in a row's key; `nil` if the key is not a row's.
     static func generation(ofRow key: UnsafeRawBufferPointer) -> UInt32? {
-        guard key.count >= rowKeyHeaderBytes, key[0] == rowPrefix else { return nil }
-        return key[1..<5].reduce(0) { $0 << 8 | UInt32($1) }
+        typealias Layout = ViewsLayout.RowKey
+        guard key.count >= Layout.headerBytes, key[Layout.prefixOffset] == rowPrefix else { return nil }
+        return key[Layout.generationOffset..<Layout.tableOffset].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// The checksum of a key and its value.
@@ -95,8 +94,8 @@ enum ViewsFormat {
     ///
     /// - Returns: The value; `nil` if the checksum does not match.
     static func value(ofRow row: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        guard row.count >= rowHeaderBytes else { return nil }
-        let value = row.part(from: rowHeaderBytes, to: row.count)
-        return checksum(key, value) == row.integer(at: 0) ? value : nil
+        guard row.count >= ViewsLayout.Row.headerBytes else { return nil }
+        let value = row.part(from: ViewsLayout.Row.headerBytes, to: row.count)
+        return checksum(key, value) == row.integer(at: ViewsLayout.Row.checksumOffset) ? value : nil
     }
 }

@@ -11,8 +11,7 @@ struct ViewsHeader: Hashable {
     /// The generations whose rows are still to be removed.
     var garbage: [UInt32] = []
 
-    private static let fixedBytes = 16
-    private static let checksumBytes = 8
+    private typealias Layout = ViewsLayout.Header
 
     private static let greatestGeneration: UInt32 = 1 << 31
 
@@ -39,15 +38,15 @@ struct ViewsHeader: Hashable {
 
     /// The encoded header.
     func encoded() -> [UInt8] {
-        let end = Self.fixedBytes + 4 * garbage.count
-        var encoded = [UInt8](repeating: 0, count: end + Self.checksumBytes)
+        let end = Layout.garbageOffset + Layout.garbageBytes * garbage.count
+        var encoded = [UInt8](repeating: 0, count: end + ViewsLayout.checksumBytes)
         encoded.withUnsafeMutableBytes { bytes in
-            bytes.store(ViewsFormat.magic, at: 0)
-            bytes.store(ViewsFormat.version, at: 4)
-            bytes.store(nextGeneration, at: 8)
-            bytes.store(UInt32(garbage.count), at: 12)
+            bytes.store(ViewsFormat.magic, at: Layout.magicOffset)
+            bytes.store(ViewsFormat.version, at: Layout.formatOffset)
+            bytes.store(nextGeneration, at: Layout.nextGenerationOffset)
+            bytes.store(UInt32(garbage.count), at: Layout.garbageCountOffset)
             for (index, generation) in garbage.enumerated() {
-                bytes.store(generation, at: Self.fixedBytes + 4 * index)
+                bytes.store(generation, at: Layout.garbageOffset + Layout.garbageBytes * index)
             }
             bytes.store(Checksum.of(UnsafeRawBufferPointer(bytes).part(from: 0, to: end)), at: end)
         }
@@ -56,10 +55,10 @@ struct ViewsHeader: Hashable {
 
     /// Decodes a header.
     init(_ bytes: UnsafeRawBufferPointer) throws(EventStoreError) {
-        guard bytes.count >= Self.fixedBytes + Self.checksumBytes,
-            bytes.integer(at: 0, as: UInt32.self) == ViewsFormat.magic
+        guard bytes.count >= Layout.garbageOffset + ViewsLayout.checksumBytes,
+            bytes.integer(at: Layout.magicOffset, as: UInt32.self) == ViewsFormat.magic
         else { throw .damagedReadModel("it is no file of read models") }
-        let format = bytes.integer(at: 4, as: UInt16.self)
+        let format = bytes.integer(at: Layout.formatOffset, as: UInt16.self)
         guard format <= ViewsFormat.version else {
             // Not reported as damage: that would discard what a newer program has built.
             throw EventStoreError(
@@ -72,17 +71,17 @@ struct ViewsHeader: Hashable {
         guard format >= ViewsFormat.oldestVersion else {
             throw .damagedReadModel("it is of format \(format), and this program's is \(ViewsFormat.version)")
         }
-        let end = bytes.count - Self.checksumBytes
+        let end = bytes.count - ViewsLayout.checksumBytes
         guard Checksum.of(bytes.part(from: 0, to: end)) == bytes.integer(at: end) else {
             throw .damagedReadModel("its header does not have the checksum that it says")
         }
-        let count = Int(bytes.integer(at: 12, as: UInt32.self))
-        guard end == Self.fixedBytes + 4 * count else {
+        let count = Int(bytes.integer(at: Layout.garbageCountOffset, as: UInt32.self))
+        guard end == Layout.garbageOffset + Layout.garbageBytes * count else {
             throw .damagedReadModel("its header does not have the size that it says")
         }
         self.format = format
-        nextGeneration = bytes.integer(at: 8)
-        garbage = (0..<count).map { bytes.integer(at: Self.fixedBytes + 4 * $0) }
+        nextGeneration = bytes.integer(at: Layout.nextGenerationOffset)
+        garbage = (0..<count).map { bytes.integer(at: Layout.garbageOffset + Layout.garbageBytes * $0) }
         guard (1...Self.greatestGeneration).contains(nextGeneration) else {
             throw .damagedReadModel("its header names generation \(nextGeneration) as the next, which it cannot be")
         }

@@ -14,7 +14,7 @@ extension AppendRequest {
 
 @Suite struct AppendQueueTests {
     private func request(bytes: Int) -> AppendRequest {
-        let event = EventData(type: "T", data: [UInt8](repeating: 1, count: bytes - LogFormat.recordHeadBytes))
+        let event = EventData(type: "T", data: [UInt8](repeating: 1, count: bytes - RecordLayout.headBytes))
         return AppendRequest(
             PreparedCommit(Commit([event], to: "s-1"), now: Instant(nanosecondsSince1970: 0, decimals: 0)))
     }

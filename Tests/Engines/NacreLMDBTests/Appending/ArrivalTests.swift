@@ -10,7 +10,7 @@ import Testing
 
     private func append(_ queue: AppendQueue) -> Task<AppendResult, any Error> {
         Task {
-            let event = EventData(type: "T", data: [UInt8](repeating: 1, count: 100 - LogFormat.recordHeadBytes))
+            let event = EventData(type: "T", data: [UInt8](repeating: 1, count: 100 - RecordLayout.headBytes))
             let prepared = PreparedCommit(
                 Commit([event], to: "s-1"), now: Instant(nanosecondsSince1970: 0, decimals: 0))
             try await queue.reserve(100)

@@ -123,7 +123,7 @@ import Testing
         _ = try writing.write([repeated])
         let blocks = try RawLog(store: folder.store).blocks()
         // The writer knows the stream's version; of the ids the tail alone tells, which has to read the log anew.
-        try RawLog(store: folder.store).damage(blocks[0].bytes, at: 26)
+        try RawLog(store: folder.store).damage(blocks[0].bytes, at: [UInt8].headerByte)
         writing.store.lookup.tail.restart(from: Checkpoint(storeID: writing.store.id, position: 0, fingerprint: 0))
         let judged = try writing.write([repeated])
         #expect(judged.map(code) == [EventStoreError.Code.damaged])

@@ -14,9 +14,8 @@ struct LMDBFiles: ConformanceFiles {
 
     func damageEvent(at position: Position) async throws {
         let block = try block(of: position)
-        // Behind the header and the table stand the records' offsets.
-        let place = 64 + 8 * block.count + 4 * Int(position - block.first)
-        try raw.damage(block.bytes, at: Int(block.bytes.number(at: place, bytes: 4)) + 45)
+        let record = block.bytes.recordOffset(Int(position - block.first))
+        try raw.damage(block.bytes, at: record + RecordLayout.headBytes + 5)
     }
 
     func loseEvents(around position: Position) async throws -> ClosedRange<Position> {
@@ -53,6 +52,6 @@ struct LMDBFiles: ConformanceFiles {
 
     private func block(of position: Position) throws -> (first: Position, count: Int, bytes: [UInt8]) {
         guard let block = try raw.blocks().last(where: { $0.position <= position }) else { throw BlockNotFound() }
-        return (block.position, Int(block.bytes.number(at: 8, bytes: 4)), block.bytes)
+        return (block.position, block.bytes.eventCount, block.bytes)
     }
 }

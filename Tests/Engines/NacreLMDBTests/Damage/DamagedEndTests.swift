@@ -2,6 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
+@testable import LMDB
 @testable import NacreLMDB
 
 /// A disk alters the end of the log while the store is open, or the meta page that leads to it.
@@ -63,10 +64,14 @@ struct DamagedEndTests {
         await store.close()
         let file = try contents()
         func transaction(_ page: Int) -> UInt64 {
-            file.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: page * 4_096 + 144, as: UInt64.self) }
+            file.withUnsafeBytes {
+                $0.loadUnaligned(fromByteOffset: page * 4_096 + PageLayout.Meta.transaction, as: UInt64.self)
+            }
         }
         let older = transaction(0) < transaction(1) ? 0 : 1
-        try overwrite([file[older * 4_096 + 149] ^ 0x04], at: older * 4_096 + 149)
+        // A bit of the transaction's number that makes it greater than any other.
+        let place = older * 4_096 + PageLayout.Meta.transaction + 5
+        try overwrite([file[place] ^ 0x04], at: place)
         await #expect { try await LMDBEventStore.open(at: folder.store, options: .unsynced()) } throws: {
             let error = $0 as? EventStoreError
             return error?.code == .damaged && "\($0)".contains("log.mdb") && "\($0)".contains("a write was lost")
@@ -79,11 +84,14 @@ struct DamagedEndTests {
         #expect(try await store.statistics().blocks == 20)
         let file = try contents()
         func transaction(_ page: Int) -> UInt64 {
-            file.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: page * 4_096 + 144, as: UInt64.self) }
+            file.withUnsafeBytes {
+                $0.loadUnaligned(fromByteOffset: page * 4_096 + PageLayout.Meta.transaction, as: UInt64.self)
+            }
         }
         let newer = transaction(0) > transaction(1) ? 0 : 1
         // The number of entries: 21 becomes 5.
-        try overwrite([file[newer * 4_096 + 120] ^ 0x10], at: newer * 4_096 + 120)
+        let place = newer * 4_096 + PageLayout.Meta.mainTree + PageLayout.Tree.entries
+        try overwrite([file[place] ^ 0x10], at: place)
         await #expect { try await store.statistics() } throws: {
             ($0 as? EventStoreError)?.code == .damaged && "\($0)".contains("counts 4 blocks")
         }

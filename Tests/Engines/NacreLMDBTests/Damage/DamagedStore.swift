@@ -51,17 +51,15 @@ struct DamagedStore {
     @discardableResult
     func damage(_ part: Part, ofBlock block: Int) throws -> (positions: ClosedRange<Position>, named: Position) {
         let (position, bytes) = blocks[block]
-        let count = bytes.number(at: 8, bytes: 4)
-        let all = position...(position + count - 1)
-        let records = (0..<Int(count)).map { Int(bytes.number(at: 64 + 8 * Int(count) + 4 * $0, bytes: 4)) }
+        let all = position...(position + Position(bytes.eventCount) - 1)
         let offset =
             switch part {
-            case .magic: 1
-            case .header: 26
-            case .checksum: 60
-            case .table: 64 + 8
-            case .name: records[0] - 1
-            case .record: records[Self.struck] + 45
+            case .magic: BlockLayout.magicOffset + 1
+            case .header: [UInt8].headerByte
+            case .checksum: BlockLayout.checksumOffset + 4
+            case .table: BlockLayout.headerBytes + BlockLayout.recordChecksumBytes
+            case .name: bytes.recordOffset(0) - 1
+            case .record: bytes.recordOffset(Self.struck) + RecordLayout.headBytes + 5
             }
         try RawLog(store: folder.store).damage(bytes, at: offset)
         let record = position + Position(Self.struck)

@@ -5,6 +5,7 @@ import TestRandomness
 import TestTraits
 import Testing
 
+@testable import LMDB
 @testable import NacreLMDB
 
 /// What becomes of `index.mdb` costs a rebuild and a notice, nothing else.
@@ -83,8 +84,8 @@ import Testing
         try environment.write { (transaction: consuming WriteTransaction) in
             try IndexManifest.key.withUnsafeBytes { key in
                 var manifest = try #require(try transaction.get(key).map { Array($0) })
-                let end = manifest.count - 8
-                manifest.withUnsafeMutableBytes { $0.store(format, at: 4) }
+                let end = manifest.count - ManifestLayout.checksumBytes
+                manifest.withUnsafeMutableBytes { $0.store(format, at: ManifestLayout.formatOffset) }
                 let checksum = manifest.prefix(end).withUnsafeBytes { Checksum.of($0) }
                 manifest.withUnsafeMutableBytes { $0.store(checksum, at: end) }
                 try manifest.withUnsafeBytes { try transaction.put(key, $0) }
@@ -141,13 +142,13 @@ import Testing
         let (folder, events) = try await Self.closedStoreOfPages()
         let whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
         // The values have pages of their own, whose page header says so (P_OVERFLOW): their bytes, not LMDB's.
-        let pages = (2..<whole.count / 4_096).filter { whole[$0 * 4_096 + 10] == 0x04 }
+        let pages = (2..<whole.count / 4_096).filter { isOverflow($0, of: whole) }
         try #require(!pages.isEmpty)
         var random = SeededGenerator(seed: 6)
         for page in pages {
             try Self.edit(folder) { data in
                 data = whole
-                data[page * 4_096 + Int.random(in: 16..<4_096, using: &random)] ^= 0x10
+                data[page * 4_096 + Int.random(in: PageLayout.headerBytes..<4_096, using: &random)] ^= 0x10
             }
             try await Self.expectAnswers(from: folder, events, notices: nil, "page \(page)")
         }
@@ -165,7 +166,7 @@ import Testing
         try DerivedFile.discard(at: folder.store + "/index.mdb")
         try makeIndex(of: events, ends, in: folder)
         try Self.edit(folder) { data in
-            for page in 2..<data.count / 4_096 where data[page * 4_096 + 10] == 0x04 { data[page * 4_096 + 50] ^= 1 }
+            for page in 2..<data.count / 4_096 where isOverflow(page, of: data) { data[page * 4_096 + 50] ^= 1 }
         }
         // So few that opening does not leave the merge to the thread of the index.
         try await Self.expectAnswers(
@@ -234,7 +235,7 @@ import Testing
     private static func clearTree(of path: String) throws {
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         let whole = try #require(try handle.readToEnd())
-        for page in 2..<whole.count / 4_096 where [0x01, 0x02].contains(whole[page * 4_096 + 10]) {
+        for page in 2..<whole.count / 4_096 where isInTree(page, of: whole) {
             try handle.seek(toOffset: UInt64(page * 4_096))
             try handle.write(contentsOf: [UInt8](repeating: 0, count: 4_096))
         }
@@ -338,7 +339,7 @@ import Testing
         // In place and through the file: what is mapped changes under the store.
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: folder.store + "/index.mdb"))
         let whole = try #require(try handle.readToEnd())
-        for page in 2..<whole.count / 4_096 where whole[page * 4_096 + 10] == 0x04 {
+        for page in 2..<whole.count / 4_096 where isOverflow(page, of: whole) {
             try handle.seek(toOffset: UInt64(page * 4_096 + 100))
             try handle.write(contentsOf: [UInt8](repeating: 0x5A, count: 100))
         }
@@ -357,4 +358,14 @@ import Testing
         #expect(notices.all.count == 1, "\(notices.all)")
         await store.close()
     }
+}
+
+/// Whether a page begins a value that has pages of its own.
+private func isOverflow(_ page: Int, of file: Data) -> Bool {
+    file[page * 4_096 + PageLayout.flagsOffset] == UInt8(PageLayout.overflowFlag)
+}
+
+/// Whether a page is a branch or a leaf of a tree.
+private func isInTree(_ page: Int, of file: Data) -> Bool {
+    [PageLayout.branchFlag, PageLayout.leafFlag].contains(UInt16(file[page * 4_096 + PageLayout.flagsOffset]))
 }

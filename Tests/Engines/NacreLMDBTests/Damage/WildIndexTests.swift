@@ -26,14 +26,14 @@ import Testing
         /// The entry with bytes changed, and with the checksum of what it then is.
         func with(_ value: UInt64, of bytes: Int, at offset: Int) -> Entry {
             var changed = self.value
-            changed.replaceSubrange(offset..<offset + bytes, with: DocumentedBlock.little(value).prefix(bytes))
-            let count = changed.count
+            changed.set(value, at: offset, bytes: bytes)
             if isManifest {
-                let sum = DocumentedBlock.xxh3(Array(changed[..<(count - 8)]))
-                changed.replaceSubrange((count - 8)..., with: DocumentedBlock.little(sum))
+                let end = changed.count - ManifestLayout.checksumBytes
+                changed.set(DocumentedBlock.xxh3(Array(changed[..<end])), at: end)
             } else {
-                let sum = DocumentedBlock.xxh3(Array(changed[8...]), seed: DocumentedBlock.xxh3(key))
-                changed.replaceSubrange(..<8, with: DocumentedBlock.little(sum))
+                let sum = DocumentedBlock.xxh3(
+                    Array(changed[SegmentLayout.checksumBytes...]), seed: DocumentedBlock.xxh3(key))
+                changed.set(sum, at: SegmentLayout.checksumOffset)
             }
             return Entry(key: key, value: changed)
         }
@@ -87,9 +87,11 @@ import Testing
         let store = try await DamagedStore(options: Self.options)
         let index = try Data(contentsOf: URL(fileURLWithPath: store.folder.store + "/index.mdb"))
         let manifest = try #require(try Self.entries(of: store).first { $0.isManifest })
-        let ends = manifest.value.count - 8
-        // The header, the first run, and what stands at the end.
-        for offset in Array(stride(from: 24, to: 64 + 88, by: 8)) + stride(from: ends - 64, to: ends, by: 8) {
+        // The header, the first run, and the end.
+        let checkpoint = ManifestLayout.checkpointOffset + CheckpointLayout.positionOffset
+        let firstRun = ManifestLayout.headerBytes + ManifestLayout.Run.byteCount
+        let end = manifest.value.count - ManifestLayout.checksumBytes
+        for offset in Array(stride(from: checkpoint, to: firstRun, by: 8)) + stride(from: end - 64, to: end, by: 8) {
             for value in Self.wild {
                 try Self.put(manifest.with(value, of: 8, at: offset), into: store)
                 try await Self.ask(store, index)
@@ -105,7 +107,10 @@ import Testing
         let segments = try Self.entries(of: store).filter(\.isSegment)
         try #require(segments.count > 4)
         for segment in segments.prefix(12) {
-            for offset in [8, 16, 24, 32] {
+            for offset in [
+                SegmentLayout.rankOffset, SegmentLayout.nextHashOffset, SegmentLayout.nextPositionOffset,
+                SegmentLayout.minPositionOffset,
+            ] {
                 for value in [0, .max, 1 << 62] as [UInt64] {
                     try Self.put(segment.with(value, of: 8, at: offset), into: store)
                     try await Self.ask(store, index)
@@ -129,12 +134,14 @@ import Testing
         let index = try Data(contentsOf: URL(fileURLWithPath: path))
         // Several postings have one hash.
         let segments = try Self.entries(of: store).filter {
-            $0.isSegment && $0.value.number(at: 40, bytes: 2) > $0.value.number(at: 42, bytes: 2)
+            $0.isSegment
+                && $0.value.number(at: SegmentLayout.countOffset, bytes: 2)
+                    > $0.value.number(at: SegmentLayout.hashCountOffset, bytes: 2)
         }
         var disordered = 0
         for segment in segments {
             // Positions stand at the end.
-            for offset in max(48, segment.value.count - 40)..<segment.value.count {
+            for offset in max(SegmentLayout.headerBytes, segment.value.count - 40)..<segment.value.count {
                 try Self.put(segment.with(UInt64(segment.value[offset] ^ 0x10), of: 1, at: offset), into: store)
                 let opened = try await LMDBEventStore.open(at: store.folder.store, options: options)
                 let notices = Notices()

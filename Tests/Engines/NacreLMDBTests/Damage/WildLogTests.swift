@@ -19,31 +19,27 @@ import Testing
         var testDescription: String { name }
 
         static let all = [
-            Field(name: "count", bytes: 4) { _ in 8 },
-            Field(name: "first position", bytes: 8) { _ in 16 },
-            Field(name: "recorded at", bytes: 8) { _ in 24 },
-            Field(name: "checksum before", bytes: 8) { _ in 32 },
-            Field(name: "streams", bytes: 4) { _ in 40 },
-            Field(name: "types", bytes: 4) { _ in 44 },
-            Field(name: "number", bytes: 8) { _ in 48 },
-            Field(name: "record offset", bytes: 4) { 64 + 8 * Int($0.number(at: 8, bytes: 4)) },
-            Field(name: "stream offset", bytes: 4) { 64 + 12 * Int($0.number(at: 8, bytes: 4)) },
+            Field(name: "count", bytes: 4) { _ in BlockLayout.countOffset },
+            Field(name: "first position", bytes: 8) { _ in BlockLayout.firstPositionOffset },
+            Field(name: "recorded at", bytes: 8) { _ in BlockLayout.recordedAtOffset },
+            Field(name: "checksum before", bytes: 8) { _ in BlockLayout.previousChecksumOffset },
+            Field(name: "streams", bytes: 4) { _ in BlockLayout.streamCountOffset },
+            Field(name: "types", bytes: 4) { _ in BlockLayout.typeCountOffset },
+            Field(name: "number", bytes: 8) { _ in BlockLayout.numberOffset },
+            Field(name: "record offset", bytes: 4) { $0.recordOffsetPlace(0, events: $0.eventCount) },
+            Field(name: "stream offset", bytes: 4) { $0.namePlaces },
             Field(name: "type offset", bytes: 4) {
-                64 + 12 * Int($0.number(at: 8, bytes: 4)) + 4 * Int($0.number(at: 40, bytes: 4))
+                $0.namePlaces + BlockLayout.nameOffsetBytes * $0.streamCount
             },
-            Field(name: "flags", bytes: 1) { firstRecord(of: $0) },
-            Field(name: "tags", bytes: 1) { firstRecord(of: $0) + 1 },
-            Field(name: "stream", bytes: 2) { firstRecord(of: $0) + 2 },
-            Field(name: "type", bytes: 2) { firstRecord(of: $0) + 4 },
-            Field(name: "schema", bytes: 2) { firstRecord(of: $0) + 6 },
-            Field(name: "version", bytes: 8) { firstRecord(of: $0) + 8 },
-            Field(name: "time", bytes: 8) { firstRecord(of: $0) + 16 },
-            Field(name: "length of a tag", bytes: 1) { firstRecord(of: $0) + 40 },
+            Field(name: "flags", bytes: 1) { $0.recordOffset(0) + RecordLayout.flagsOffset },
+            Field(name: "tags", bytes: 1) { $0.recordOffset(0) + RecordLayout.tagCountOffset },
+            Field(name: "stream", bytes: 2) { $0.recordOffset(0) + RecordLayout.streamOffset },
+            Field(name: "type", bytes: 2) { $0.recordOffset(0) + RecordLayout.typeOffset },
+            Field(name: "schema", bytes: 2) { $0.recordOffset(0) + RecordLayout.schemaOffset },
+            Field(name: "version", bytes: 8) { $0.recordOffset(0) + RecordLayout.versionOffset },
+            Field(name: "time", bytes: 8) { $0.recordOffset(0) + RecordLayout.timeOffset },
+            Field(name: "length of a tag", bytes: 1) { $0.recordOffset(0) + RecordLayout.headBytes },
         ]
-
-        private static func firstRecord(of block: [UInt8]) -> Int {
-            Int(block.number(at: 64 + 8 * Int(block.number(at: 8, bytes: 4)), bytes: 4))
-        }
     }
 
     /// What a field is set to, of what it was.
@@ -81,8 +77,7 @@ import Testing
         let log = RawLog(store: damaged.folder.store)
         for value in Self.values(instead: bytes.number(at: offset, bytes: field.bytes)) {
             var changed = bytes
-            changed.replaceSubrange(
-                offset..<offset + field.bytes, with: DocumentedBlock.little(value).prefix(field.bytes))
+            changed.set(value, at: offset, bytes: field.bytes)
             changed.seal(events: 5)
             try log.put(changed, at: position)
             try await Self.ask(damaged, knowing: index)
@@ -95,7 +90,7 @@ import Testing
         let damaged = try await DamagedStore(options: Self.options)
         let (position, bytes) = damaged.blocks[8]
         var changed = bytes
-        changed.replaceSubrange(16..<24, with: DocumentedBlock.little(first))
+        changed.set(first, at: BlockLayout.firstPositionOffset)
         changed.seal()
         try RawLog(store: damaged.folder.store).move(changed, from: position, to: first)
         try await Self.ask(damaged, knowing: nil)
@@ -116,7 +111,7 @@ import Testing
         // The fourth block's events are given again behind its second one.
         let (position, bytes) = damaged.blocks[3]
         var changed = bytes
-        changed.replaceSubrange(16..<24, with: DocumentedBlock.little(position + 2))
+        changed.set(position + 2, at: BlockLayout.firstPositionOffset)
         changed.seal()
         try RawLog(store: damaged.folder.store).put(changed, at: position + 2)
         let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
@@ -133,7 +128,7 @@ import Testing
         let damaged = try await DamagedStore()
         let (position, bytes) = damaged.blocks[block]
         var changed = bytes
-        changed[32] ^= 1
+        changed[BlockLayout.previousChecksumOffset] ^= 1
         changed.seal()
         try RawLog(store: damaged.folder.store).put(changed, at: position)
         let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
@@ -158,8 +153,8 @@ import Testing
         try await small.append([EventData(type: "T", data: [])], to: "s")
         await small.close()
         var block = try RawLog(store: other.store).blocks()[0].bytes
-        block.replaceSubrange(16..<24, with: DocumentedBlock.little(head))
-        block.replaceSubrange(48..<56, with: DocumentedBlock.little(UInt64(10)))
+        block.set(head, at: BlockLayout.firstPositionOffset)
+        block.set(10, at: BlockLayout.numberOffset)
         block.seal()
         try RawLog(store: damaged.folder.store).put(block, at: head)
         let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())

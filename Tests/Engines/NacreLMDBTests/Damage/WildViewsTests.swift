@@ -34,7 +34,7 @@ import Testing
         try store.change { access in
             var value = try key.withUnsafeBytes { try access.get($0).map { [UInt8]($0) } } ?? []
             value.replaceSubrange(offset..<offset + bytes.count, with: bytes)
-            let end = value.count - 8
+            let end = value.count - ViewsLayout.checksumBytes
             let sum = DocumentedBlock.xxh3(Array(value[..<end]), seed: seeded ? DocumentedBlock.xxh3(key) : 0)
             value.replaceSubrange(end..., with: DocumentedBlock.little(sum))
             try access.put(key, value)
@@ -58,11 +58,17 @@ import Testing
     @Test(arguments: [0, .max, (1 << 31) + 1, 1 << 31, (1 << 31) - 1, 1 << 30] as [UInt32])
     func `a next generation that no file comes to`(generation: UInt32) throws {
         try change(
-            ViewsFormat.headerKey, at: 8, to: DocumentedBlock.little(generation), seeded: false)
+            ViewsFormat.headerKey, at: ViewsLayout.Header.nextGenerationOffset, to: DocumentedBlock.little(generation),
+            seeded: false)
         try expectMadeAnew()
     }
 
-    @Test(arguments: [(48, .max), (32, .max), (56, .max), (56, 0)] as [(Int, UInt64)])
+    @Test(
+        arguments: [
+            (ViewsLayout.Tables.rowsOffset, .max),
+            (ViewsLayout.Tables.checkpointOffset + CheckpointLayout.positionOffset, .max),
+            (ViewsLayout.Tables.haltPositionOffset, .max), (ViewsLayout.Tables.haltPositionOffset, 0),
+        ] as [(Int, UInt64)])
     func `rows, a checkpoint or a halt that no model comes to`(offset: Int, value: UInt64) throws {
         try change(ViewsFormat.key(ofModel: "m"), at: offset, to: DocumentedBlock.little(value), seeded: true)
         try expectMadeAnew()
@@ -70,7 +76,8 @@ import Testing
 
     @Test func `a reason that is not UTF-8 is not mended into one of other bytes`() throws {
         try change(
-            ViewsFormat.key(ofModel: "m"), at: 80, to: [UInt8](repeating: 0xFF, count: 7), seeded: true)
+            ViewsFormat.key(ofModel: "m"), at: ViewsLayout.Tables.fixedBytes, to: [UInt8](repeating: 0xFF, count: 7),
+            seeded: true)
         try expectMadeAnew()
     }
 }

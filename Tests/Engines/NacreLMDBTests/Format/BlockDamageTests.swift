@@ -37,7 +37,7 @@ import Testing
         async throws
     {
         let (bytes, events) = try await block()
-        let firstRecord = Int(bytes.number(at: 64 + 8 * events.count, bytes: 4))
+        let firstRecord = bytes.recordOffset(0)
         for offset in bytes.indices {
             for mask: UInt8 in [0x01, 0x80, 0xFF] {
                 var changed = bytes
@@ -91,12 +91,12 @@ import Testing
         let (bytes, events) = try await block()
         var random = SeededGenerator(seed: 13)
         let count = events.count
-        let first = Int(bytes.number(at: 64 + 8 * count, bytes: 4))
+        let places = bytes.recordOffsetPlace(0, events: count)
         for _ in 0..<4_000 {
             var changed = bytes
             // Anything but the header's sizes, which are compared with the block's own.
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                changed[Int.random(in: 64 + 8 * count..<bytes.count, using: &random)] =
+                changed[Int.random(in: places..<bytes.count, using: &random)] =
                     UInt8.random(in: 0...255, using: &random)
             }
             changed.seal()
@@ -108,7 +108,7 @@ import Testing
         var whole = bytes
         whole.seal()
         #expect(whole == bytes)
-        #expect(first > 64)
+        #expect(bytes.recordOffset(0) > places)
     }
 
     @Test func `a block under another position than its own is damaged`() async throws {

@@ -24,7 +24,7 @@ import Testing
             try await store.append(events, to: "s-1")
         }
         for block in try RawLog(store: folder.store).blocks() {
-            let count = block.bytes.number(at: 8, bytes: 4)
+            let count = block.bytes.eventCount
             #expect(block.bytes.count <= Self.largest || count == 1)
         }
         #expect(try RawLog(store: folder.store).blocks().contains { $0.bytes.count > Self.largest })
@@ -37,7 +37,7 @@ import Testing
         // Header and names 64 + 11; table, record head and data 12 + 40 + 1,000 for each: 62 fit, 63 do not.
         try await store.append(
             (0..<200).map { _ in EventData(type: "Te", data: [UInt8](repeating: 1, count: 1_000)) }, to: "s")
-        let counts = try RawLog(store: folder.store).blocks().map { $0.bytes.number(at: 8, bytes: 4) }
+        let counts = try RawLog(store: folder.store).blocks().map { $0.bytes.eventCount }
         #expect(counts.prefix(3) == [62, 62, 62])
         #expect(counts.reduce(0, +) == 200)
         await store.close()
@@ -59,7 +59,7 @@ import Testing
             var events = 0
             while events < count, let block = rest.popFirst() {
                 sizes.append(block.count)
-                events += Int(block.number(at: 8, bytes: 4))
+                events += block.eventCount
             }
             let bytes = names + count * record
             let full = (bytes + 16) / Self.page * Self.page - 16

@@ -2,6 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
+@testable import LMDB
 @testable import NacreLMDB
 
 /// A log written before blocks had numbers.
@@ -26,8 +27,10 @@ struct UnnumberedBlocksTests {
         var previous: [UInt8]?
         for (position, block) in try log.blocks() {
             var block = block
-            block.replaceSubrange(48..<56, with: [UInt8](repeating: 0, count: 8))
-            if let previous { block.replaceSubrange(32..<40, with: previous[56..<64]) }
+            block.set(BlockHeader.unnumbered, at: BlockLayout.numberOffset)
+            if let previous {
+                block.set(previous.number(at: BlockLayout.checksumOffset), at: BlockLayout.previousChecksumOffset)
+            }
             block.seal()
             try log.put(block, at: position)
             previous = block
@@ -54,9 +57,10 @@ struct UnnumberedBlocksTests {
     private func addEntry(to log: RawLog) throws {
         var file = try Data(contentsOf: URL(fileURLWithPath: log.path))
         for meta in [0, 4_096] {
-            let entries = file[meta + 120] &+ 1
+            let place = meta + PageLayout.Meta.mainTree + PageLayout.Tree.entries
+            let entries = file[place] &+ 1
             try #require(entries != 0)
-            file[meta + 120] = entries
+            file[place] = entries
         }
         try log.overwrite(with: file)
     }
@@ -70,7 +74,7 @@ struct UnnumberedBlocksTests {
         await store.close()
         let log = RawLog(store: folder.store)
         var last = try #require(try log.blocks().last)
-        last.bytes.replaceSubrange(48..<56, with: [UInt8](repeating: 0, count: 8))
+        last.bytes.set(BlockHeader.unnumbered, at: BlockLayout.numberOffset)
         last.bytes.seal()
         try log.put(last.bytes, at: last.position)
         try addEntry(to: log)

@@ -46,8 +46,8 @@ struct IndexOpeningTests {
         try folder.open().close()
         try folder.withEnvironment { environment throws in
             var manifest = try environment.allEntries()[0].value
-            let end = manifest.count - 8
-            manifest[4] = UInt8(format)
+            let end = manifest.count - ManifestLayout.checksumBytes
+            manifest[ManifestLayout.formatOffset] = UInt8(format)
             let checksum = manifest.prefix(end).withUnsafeBytes { Checksum.of($0) }
             manifest.withUnsafeMutableBytes { $0.store(checksum, at: end) }
             try environment.write { (transaction: consuming WriteTransaction) in

@@ -239,7 +239,7 @@ struct PackedSegment {
         let key = key
         value.withUnsafeMutableBytes { value in
             let checksum = key.withUnsafeBytes { Segment.checksum(of: UnsafeRawBufferPointer(value), key: $0) }
-            value.store(checksum, at: 0)
+            value.store(checksum, at: SegmentLayout.checksumOffset)
         }
     }
 }

@@ -143,15 +143,14 @@ import Testing
 
     @Test func `a block that is recorded before the one before it is found`() async throws {
         let folder = try await closedStore()
-        try rewrite(9, of: folder) { $0.replaceSubrange(24..<32, with: DocumentedBlock.little(UInt64(5))) }
+        try rewrite(9, of: folder) { $0.set(5, at: BlockLayout.recordedAtOffset) }
         #expect(try await findings(of: folder.store).found.map(\.position) == [28])
     }
 
     @Test func `a version that does not follow is found`() async throws {
         let folder = try await closedStore()
         try rewrite(9, of: folder) { block in
-            let record = Int(block.number(at: 64 + 8 * 3 + 4, bytes: 4))
-            block.replaceSubrange(record + 8..<record + 16, with: DocumentedBlock.little(UInt64(12)))
+            block.set(12, at: block.recordOffset(1) + RecordLayout.versionOffset)
         }
         let found = try await findings(of: folder.store).found
         #expect(found.first?.position == 29)
@@ -161,8 +160,7 @@ import Testing
     @Test func `a log that ends inside a commit is found`() async throws {
         let folder = try await closedStore()
         try rewrite(9, of: folder) { block in
-            let record = Int(block.number(at: 64 + 8 * 3 + 8, bytes: 4))
-            block[record] &= 0xFE
+            block[block.recordOffset(2) + RecordLayout.flagsOffset] &= ~RecordFlags.lastOfCommit
         }
         #expect(try await findings(of: folder.store).found.map(\.position) == [30])
     }

@@ -58,7 +58,8 @@ import Testing
 
         let log = RawLog(store: folder.store)
         let block = try #require(try log.blocks().first)
-        try log.damage(block.bytes, at: isRecordAlone ? Int(block.bytes.number(at: 72, bytes: 4)) + 20 : 26)
+        let place = isRecordAlone ? block.bytes.recordOffset(0) + RecordLayout.timeOffset + 4 : [UInt8].headerByte
+        try log.damage(block.bytes, at: place)
         let damaged = try await LMDBEventStore.open(at: folder.store, options: options)
         #expect(try await damaged.event(withID: elsewhere)?.position == 2)
         let again = try await damaged.append([event], to: "s-1")

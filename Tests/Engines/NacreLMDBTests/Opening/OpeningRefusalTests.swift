@@ -166,8 +166,9 @@ import Testing
         let folder = try TemporaryFolder()
         try await storeWithEvents(in: folder)
         var header = try RawLog(store: folder.store).header()
-        header[4] = 2
-        header.replaceSubrange(32..., with: DocumentedBlock.little(DocumentedBlock.xxh3(Array(header[..<32]))))
+        header[StoreHeader.Layout.formatOffset] = 2
+        let end = StoreHeader.Layout.checksumOffset
+        header.set(DocumentedBlock.xxh3(Array(header[..<end])), at: end)
         try RawLog(store: folder.store).put(header, at: 0)
         try await expectRefusal(.newerFormat, of: folder.store, naming: "log.mdb", in: folder)
         // A later format may make its header longer.
@@ -179,8 +180,9 @@ import Testing
         let folder = try TemporaryFolder()
         try await storeWithEvents(in: folder)
         var header = try RawLog(store: folder.store).header()
-        header[4] = 0
-        header.replaceSubrange(32..., with: DocumentedBlock.little(DocumentedBlock.xxh3(Array(header[..<32]))))
+        header[StoreHeader.Layout.formatOffset] = 0
+        let end = StoreHeader.Layout.checksumOffset
+        header.set(DocumentedBlock.xxh3(Array(header[..<end])), at: end)
         try RawLog(store: folder.store).put(header, at: 0)
         try await expectRefusal(.damaged, of: folder.store, naming: "log.mdb", in: folder)
     }

@@ -140,9 +140,9 @@ import Testing
         }
         try damage { access in
             var header = try #require(try access.header()).encoded()
-            header[4] = 2
+            header[ViewsLayout.Header.formatOffset] = 2
             header.withUnsafeMutableBytes { bytes in
-                let end = bytes.count - 8
+                let end = bytes.count - ViewsLayout.checksumBytes
                 bytes.store(Checksum.of(UnsafeRawBufferPointer(bytes).part(from: 0, to: end)), at: end)
             }
             try access.put(ViewsFormat.headerKey, header)

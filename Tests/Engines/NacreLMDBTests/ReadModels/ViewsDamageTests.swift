@@ -215,9 +215,9 @@ struct ViewsDamageTests {
     /// A file's header with another format, and the checksum that fits it.
     private func header(ofFormat format: UInt8) -> [UInt8] {
         var header = ViewsHeader().encoded()
-        header[4] = format
+        header[ViewsLayout.Header.formatOffset] = format
         return header.withUnsafeMutableBytes { bytes in
-            let end = bytes.count - 8
+            let end = bytes.count - ViewsLayout.checksumBytes
             bytes.store(Checksum.of(UnsafeRawBufferPointer(bytes).part(from: 0, to: end)), at: end)
             return [UInt8](bytes)
         }

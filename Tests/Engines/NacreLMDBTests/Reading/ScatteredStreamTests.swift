@@ -63,9 +63,8 @@ import Testing
         /// Changes a byte of a block: in its table, or in the first record of the stream.
         func damage(block: Int, inTable: Bool) throws {
             let bytes = try RawLog(store: folder.store).blocks()[block].bytes
-            let count = Int(bytes.number(at: 8, bytes: 4))
-            let record = Int(bytes.number(at: 64 + 8 * count + 4, bytes: 4))
-            try RawLog(store: folder.store).damage(bytes, at: inTable ? 64 : record + 9)
+            let place = inTable ? BlockLayout.headerBytes : bytes.recordOffset(1) + RecordLayout.versionOffset + 1
+            try RawLog(store: folder.store).damage(bytes, at: place)
         }
     }
 

@@ -67,7 +67,7 @@ import Testing
         try #require(late.lookup.tail.coverage.end == 0)
         // What the index holds the postings of is not read again: an event that the disk has altered there is not met.
         let block = try #require(try RawLog(store: folder.store).blocks().first { $0.position == 100 })
-        try RawLog(store: folder.store).damage(block.bytes, at: 26)
+        try RawLog(store: folder.store).damage(block.bytes, at: [UInt8].headerByte)
         #expect(try await late.version(of: "s-2") == 101)
         await #expect(throws: EventStoreError.self) { try await late.event(at: 100) }
         await late.close()

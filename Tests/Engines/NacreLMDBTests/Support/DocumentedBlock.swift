@@ -3,7 +3,9 @@ import Nacre
 
 @testable import NacreLMDB
 
-/// Lays a block out by the words of `Docs/FileFormat.md`, and shares nothing with the engine but the checksum.
+/// Lays a block out as `Docs/FileFormat.md` describes it, and shares nothing with the engine but the checksum.
+///
+/// Its offsets are literals on purpose: it would not notice a changed layout if it used the names of the engine.
 enum DocumentedBlock {
     static func bytes(of events: [RecordedEvent], previous: UInt64, number: UInt64) -> [UInt8] {
         let streams = events.map(\.stream.text).uniqued()
@@ -75,28 +77,5 @@ extension [String] {
     fileprivate func uniqued() -> [String] {
         var seen = Set<[UInt8]>()
         return filter { seen.insert([UInt8]($0.utf8)).inserted }
-    }
-}
-
-extension [UInt8] {
-    /// The little-endian number at an offset.
-    func number(at offset: Int, bytes: Int = 8) -> UInt64 {
-        (0..<bytes).reduce(0) { $0 | UInt64(self[offset + $1]) << (8 * UInt64($1)) }
-    }
-
-    /// Makes the checksums of a block right again, as far as its offsets allow.
-    ///
-    /// - Parameter events: How many events it is laid out for, where it no longer says so itself.
-    mutating func seal(events: Int? = nil) {
-        let count = events ?? Int(number(at: 8, bytes: 4))
-        let offsets = (0..<count).map { Int(number(at: 64 + 8 * count + 4 * $0, bytes: 4)) } + [self.count]
-        for index in 0..<count where offsets[index] < offsets[index + 1] && offsets[index + 1] <= self.count {
-            let checksum = DocumentedBlock.xxh3(Array(self[offsets[index]..<offsets[index + 1]]))
-            replaceSubrange(64 + 8 * index..<72 + 8 * index, with: DocumentedBlock.little(checksum))
-        }
-        guard offsets[0] >= 64, offsets[0] <= self.count else { return }
-        let checksum = DocumentedBlock.xxh3(
-            Array(self[64..<offsets[0]]), seed: DocumentedBlock.xxh3(Array(self[..<56])))
-        replaceSubrange(56..<64, with: DocumentedBlock.little(checksum))
     }
 }

@@ -27,11 +27,14 @@ extension PreparedCommit {
     func forEachTag(of index: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         bytes.withUnsafeBytes { buffer in
             let record = buffer.part(from: start(of: index), to: records[index].end)
-            var offset = LogFormat.recordHeadBytes
-            if record[0] & RecordFlags.hasMetadata != 0 { offset += 4 }
-            for _ in 0..<record[1] {
-                let end = offset + 1 + Int(record[offset])
-                body(record.part(from: offset + 1, to: end))
+            var offset = RecordLayout.headBytes
+            if record[RecordLayout.flagsOffset] & RecordFlags.hasMetadata != 0 {
+                offset += RecordLayout.metadataLengthBytes
+            }
+            for _ in 0..<record[RecordLayout.tagCountOffset] {
+                let start = offset + RecordLayout.tagLengthBytes
+                let end = start + Int(record[offset])
+                body(record.part(from: start, to: end))
                 offset = end
             }
         }

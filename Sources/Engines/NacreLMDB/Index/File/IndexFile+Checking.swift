@@ -51,7 +51,7 @@ extension IndexFile {
                 if !garbage.contains(key.run) { try filters.count(key.run, key.chunk, bytes: entry.value.count) }
                 continue
             }
-            guard let key = SegmentKey.parse(entry.key), entry.value.count > IndexFormat.segmentHeaderBytes else {
+            guard let key = SegmentKey.parse(entry.key), entry.value.count > SegmentLayout.headerBytes else {
                 throw UnusableIndex("it holds something that is no segment")
             }
             if let previous, (previous.run, previous.first) >= (key.run, key.first) {

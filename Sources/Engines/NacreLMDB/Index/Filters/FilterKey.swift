@@ -4,8 +4,14 @@ import Nacre
 ///
 /// It sorts behind the manifest and before all segments, which are appended at the end of the file.
 struct FilterKey {
-    static let byteCount = 17
     static let prefix: UInt8 = 0
+
+    /// The layout of the key; offsets and sizes in bytes.
+    enum Layout {
+        static let runOffset = 1
+        static let chunkOffset = 9
+        static let byteCount = 17
+    }
 
     // The key is the last 17 of these 24 bytes.
     private let words: (UInt64, UInt64, UInt64)
@@ -19,14 +25,14 @@ struct FilterKey {
     ) throws(Failure) -> Result {
         // The standard library's `withUnsafeBytes(of:)` propagates the closure's typed error.
         try withUnsafeBytes(of: words) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
-            try body(buffer.part(from: buffer.count - Self.byteCount, to: buffer.count))
+            try body(buffer.part(from: buffer.count - Layout.byteCount, to: buffer.count))
         }
     }
 
     /// The run and the chunk in a key; `nil` if the key is not a filter's.
     static func parse(_ key: UnsafeRawBufferPointer) -> (run: UInt64, chunk: UInt64)? {
-        guard key.count == byteCount, key[0] == prefix else { return nil }
+        guard key.count == Layout.byteCount, key[0] == prefix else { return nil }
         let number = { (offset: Int) in UInt64(bigEndian: key.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
-        return (number(1), number(9))
+        return (number(Layout.runOffset), number(Layout.chunkOffset))
     }
 }

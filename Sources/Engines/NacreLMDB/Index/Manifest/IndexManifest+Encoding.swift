@@ -5,8 +5,6 @@ extension IndexManifest {
     static let key: [UInt8] = [0]
 
     private static let magic: UInt32 = 0x4952_434E  // "NCRI"
-    private static let headerBytes = 64
-    private static let checksumBytes = 8
 
     /// An upper bound on run ids.
     private static let greatestRunID: UInt64 = 1 << 62
@@ -14,32 +12,31 @@ extension IndexManifest {
     /// The encoded manifest.
     func encoded() -> [UInt8] {
         let size =
-            Self.headerBytes + IndexRun.byteCount * runs.count + IndexMerge.byteCount * merges.count
-            + 8 * garbage.count + Self.checksumBytes
+            ManifestLayout.headerBytes + ManifestLayout.Run.byteCount * runs.count
+            + ManifestLayout.Merge.byteCount * merges.count + ManifestLayout.garbageBytes * garbage.count
+            + ManifestLayout.checksumBytes
         var encoded = [UInt8](repeating: 0, count: size)
         encoded.withUnsafeMutableBytes { bytes in
-            bytes.store(Self.magic, at: 0)
-            bytes.store(IndexFormat.version, at: 4)
-            checkpoint.storeID.uuid.store(at: 8, in: bytes)
-            bytes.store(checkpoint.position, at: 24)
-            bytes.store(checkpoint.fingerprint, at: 32)
-            bytes.store(nextRunID, at: 40)
-            bytes.store(UInt32(runs.count), at: 48)
-            bytes.store(UInt32(merges.count), at: 52)
-            bytes.store(UInt32(garbage.count), at: 56)
-            bytes.store(eventsPerSecond, at: 60)
-            var offset = Self.headerBytes
+            bytes.store(Self.magic, at: ManifestLayout.magicOffset)
+            bytes.store(IndexFormat.version, at: ManifestLayout.formatOffset)
+            checkpoint.store(at: ManifestLayout.checkpointOffset, in: bytes)
+            bytes.store(nextRunID, at: ManifestLayout.nextRunIDOffset)
+            bytes.store(UInt32(runs.count), at: ManifestLayout.runCountOffset)
+            bytes.store(UInt32(merges.count), at: ManifestLayout.mergeCountOffset)
+            bytes.store(UInt32(garbage.count), at: ManifestLayout.garbageCountOffset)
+            bytes.store(eventsPerSecond, at: ManifestLayout.eventsPerSecondOffset)
+            var offset = ManifestLayout.headerBytes
             for run in runs {
                 run.store(at: offset, in: bytes)
-                offset += IndexRun.byteCount
+                offset += ManifestLayout.Run.byteCount
             }
             for merge in merges {
                 merge.store(at: offset, in: bytes)
-                offset += IndexMerge.byteCount
+                offset += ManifestLayout.Merge.byteCount
             }
             for run in garbage {
                 bytes.store(run, at: offset)
-                offset += 8
+                offset += ManifestLayout.garbageBytes
             }
             bytes.store(Checksum.of(UnsafeRawBufferPointer(bytes).part(from: 0, to: offset)), at: offset)
         }
@@ -50,40 +47,39 @@ extension IndexManifest {
     ///
     /// - Throws: ``UnusableIndex`` if it is damaged or of another format.
     init(_ bytes: UnsafeRawBufferPointer) throws(UnusableIndex) {
-        guard bytes.count >= Self.headerBytes + Self.checksumBytes, bytes.integer(at: 0, as: UInt32.self) == Self.magic
+        guard bytes.count >= ManifestLayout.headerBytes + ManifestLayout.checksumBytes,
+            bytes.integer(at: ManifestLayout.magicOffset, as: UInt32.self) == Self.magic
         else {
             throw UnusableIndex("its manifest is none")
         }
-        let end = bytes.count - Self.checksumBytes
+        let end = bytes.count - ManifestLayout.checksumBytes
         guard Checksum.of(bytes.part(from: 0, to: end)) == bytes.integer(at: end, as: UInt64.self) else {
             throw UnusableIndex("its manifest does not have the checksum that it says")
         }
-        let format = bytes.integer(at: 4, as: UInt16.self)
+        let format = bytes.integer(at: ManifestLayout.formatOffset, as: UInt16.self)
         guard format == IndexFormat.version else {
             throw UnusableIndex("it is of format \(format), and this program's is \(IndexFormat.version)")
         }
-        let runCount = Int(bytes.integer(at: 48, as: UInt32.self))
-        let mergeCount = Int(bytes.integer(at: 52, as: UInt32.self))
-        let garbageCount = Int(bytes.integer(at: 56, as: UInt32.self))
-        let mergesOffset = Self.headerBytes + IndexRun.byteCount * runCount
-        let garbageOffset = mergesOffset + IndexMerge.byteCount * mergeCount
-        guard garbageOffset + 8 * garbageCount == end else {
+        let runCount = Int(bytes.integer(at: ManifestLayout.runCountOffset, as: UInt32.self))
+        let mergeCount = Int(bytes.integer(at: ManifestLayout.mergeCountOffset, as: UInt32.self))
+        let garbageCount = Int(bytes.integer(at: ManifestLayout.garbageCountOffset, as: UInt32.self))
+        let mergesOffset = ManifestLayout.headerBytes + ManifestLayout.Run.byteCount * runCount
+        let garbageOffset = mergesOffset + ManifestLayout.Merge.byteCount * mergeCount
+        guard garbageOffset + ManifestLayout.garbageBytes * garbageCount == end else {
             throw UnusableIndex("its manifest does not have the size that it says")
         }
 
         let runs = (0..<runCount).compactMap {
-            IndexRun(at: Self.headerBytes + IndexRun.byteCount * $0, in: bytes)
+            IndexRun(at: ManifestLayout.headerBytes + ManifestLayout.Run.byteCount * $0, in: bytes)
         }
         let merges = (0..<mergeCount).compactMap {
-            IndexMerge(at: mergesOffset + IndexMerge.byteCount * $0, in: bytes)
+            IndexMerge(at: mergesOffset + ManifestLayout.Merge.byteCount * $0, in: bytes)
         }
         self.init(
-            checkpoint: Checkpoint(
-                storeID: StoreID(EventID(at: 8, in: bytes)), position: bytes.integer(at: 24),
-                fingerprint: bytes.integer(at: 32)),
-            nextRunID: bytes.integer(at: 40), runs: runs, merges: merges,
-            garbage: (0..<garbageCount).map { bytes.integer(at: garbageOffset + 8 * $0) },
-            eventsPerSecond: bytes.integer(at: 60))
+            checkpoint: Checkpoint(at: ManifestLayout.checkpointOffset, in: bytes),
+            nextRunID: bytes.integer(at: ManifestLayout.nextRunIDOffset), runs: runs, merges: merges,
+            garbage: (0..<garbageCount).map { bytes.integer(at: garbageOffset + ManifestLayout.garbageBytes * $0) },
+            eventsPerSecond: bytes.integer(at: ManifestLayout.eventsPerSecondOffset))
         guard runs.count == runCount, merges.count == mergeCount, isConsistent else {
             throw UnusableIndex("its manifest contradicts itself")
         }

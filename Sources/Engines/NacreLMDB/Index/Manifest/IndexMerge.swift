@@ -14,27 +14,30 @@ struct IndexMerge: Hashable, Sendable {
 }
 
 extension IndexMerge {
-    /// The encoded size in the manifest.
-    static let byteCount = IndexRun.byteCount + 24 + 8 * IndexFormat.fanIn
+    private typealias Layout = ManifestLayout.Merge
 
     /// Decodes a merge; `nil` if it is invalid.
     init?(at offset: Int, in bytes: UnsafeRawBufferPointer) {
         guard let run = IndexRun(at: offset, in: bytes) else { return nil }
-        let rest = offset + IndexRun.byteCount
-        let last = Posting(hash: bytes.integer(at: rest), position: bytes.integer(at: rest + 8))
-        let trailing = bytes.integer(at: rest + 16, as: UInt64.self)
+        let last = Posting(
+            hash: bytes.integer(at: offset + Layout.lastHashOffset),
+            position: bytes.integer(at: offset + Layout.lastPositionOffset))
+        let trailing = bytes.integer(at: offset + Layout.trailingOffset, as: UInt64.self)
         guard trailing <= run.entries, run.segments == 0 || last.position <= run.lastPosition else { return nil }
         output = RunWriter(resuming: run, last: last, trailing: trailing)
-        sources = (0..<IndexFormat.fanIn).map { bytes.integer(at: rest + 24 + 8 * $0) }
+        sources = (0..<IndexFormat.fanIn).map {
+            bytes.integer(at: offset + Layout.sourcesOffset + Layout.sourceBytes * $0)
+        }
     }
 
     /// Encodes the merge.
     func store(at offset: Int, in bytes: UnsafeMutableRawBufferPointer) {
         output.run.store(at: offset, in: bytes)
-        let rest = offset + IndexRun.byteCount
-        bytes.store(output.last.hash, at: rest)
-        bytes.store(output.last.position, at: rest + 8)
-        bytes.store(output.trailing, at: rest + 16)
-        for (index, source) in sources.enumerated() { bytes.store(source, at: rest + 24 + 8 * index) }
+        bytes.store(output.last.hash, at: offset + Layout.lastHashOffset)
+        bytes.store(output.last.position, at: offset + Layout.lastPositionOffset)
+        bytes.store(output.trailing, at: offset + Layout.trailingOffset)
+        for (index, source) in sources.enumerated() {
+            bytes.store(source, at: offset + Layout.sourcesOffset + Layout.sourceBytes * index)
+        }
     }
 }

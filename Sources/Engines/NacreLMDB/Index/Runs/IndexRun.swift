@@ -56,26 +56,27 @@ struct IndexRun: Hashable, Sendable {
 }
 
 extension IndexRun {
-    /// The encoded size in the manifest.
-    static let byteCount = 88
+    private typealias Layout = ManifestLayout.Run
 
     /// Beyond what a log can reach: each level has eight times the postings of the one below.
     private static let greatestLevel: UInt8 = 21
 
     /// Decodes a run; `nil` if it is invalid.
     init?(at offset: Int, in bytes: UnsafeRawBufferPointer) {
-        guard let kind = TermKind(rawValue: bytes[offset + 8]) else { return nil }
+        guard let kind = TermKind(rawValue: bytes[offset + Layout.kindOffset]) else { return nil }
         self.kind = kind
-        id = bytes.integer(at: offset)
-        level = bytes[offset + 9]
-        firstPosition = bytes.integer(at: offset + 16)
-        lastPosition = bytes.integer(at: offset + 24)
-        first = Posting(hash: bytes.integer(at: offset + 32), position: bytes.integer(at: offset + 40))
-        entries = bytes.integer(at: offset + 48)
-        segments = bytes.integer(at: offset + 56)
-        digest = bytes.integer(at: offset + 64)
-        hashes = bytes.integer(at: offset + 72)
-        filterBlocks = bytes.integer(at: offset + 80)
+        id = bytes.integer(at: offset + Layout.idOffset)
+        level = bytes[offset + Layout.levelOffset]
+        firstPosition = bytes.integer(at: offset + Layout.firstPositionOffset)
+        lastPosition = bytes.integer(at: offset + Layout.lastPositionOffset)
+        first = Posting(
+            hash: bytes.integer(at: offset + Layout.firstHashOffset),
+            position: bytes.integer(at: offset + Layout.firstHashPositionOffset))
+        entries = bytes.integer(at: offset + Layout.entriesOffset)
+        segments = bytes.integer(at: offset + Layout.segmentsOffset)
+        digest = bytes.integer(at: offset + Layout.digestOffset)
+        hashes = bytes.integer(at: offset + Layout.hashesOffset)
+        filterBlocks = bytes.integer(at: offset + Layout.filterBlocksOffset)
         guard firstPosition > 0, firstPosition <= lastPosition, lastPosition <= LogFormat.maxPosition,
             level <= Self.greatestLevel, entries <= IndexFormat.greatestPostings, segments <= entries,
             hashes <= entries, (segments == 0) == (entries == 0), segments == 0 || first.position <= lastPosition,
@@ -90,18 +91,18 @@ extension IndexRun {
 
     /// Encodes the run.
     func store(at offset: Int, in bytes: UnsafeMutableRawBufferPointer) {
-        bytes.store(id, at: offset)
-        bytes.store(kind.rawValue, at: offset + 8)
-        bytes.store(level, at: offset + 9)
-        for reserved in 10..<16 { bytes.store(UInt8(0), at: offset + reserved) }
-        bytes.store(firstPosition, at: offset + 16)
-        bytes.store(lastPosition, at: offset + 24)
-        bytes.store(first.hash, at: offset + 32)
-        bytes.store(first.position, at: offset + 40)
-        bytes.store(entries, at: offset + 48)
-        bytes.store(segments, at: offset + 56)
-        bytes.store(digest, at: offset + 64)
-        bytes.store(hashes, at: offset + 72)
-        bytes.store(filterBlocks, at: offset + 80)
+        bytes.store(id, at: offset + Layout.idOffset)
+        bytes.store(kind.rawValue, at: offset + Layout.kindOffset)
+        bytes.store(level, at: offset + Layout.levelOffset)
+        for reserved in Layout.reserved { bytes.store(UInt8(0), at: offset + reserved) }
+        bytes.store(firstPosition, at: offset + Layout.firstPositionOffset)
+        bytes.store(lastPosition, at: offset + Layout.lastPositionOffset)
+        bytes.store(first.hash, at: offset + Layout.firstHashOffset)
+        bytes.store(first.position, at: offset + Layout.firstHashPositionOffset)
+        bytes.store(entries, at: offset + Layout.entriesOffset)
+        bytes.store(segments, at: offset + Layout.segmentsOffset)
+        bytes.store(digest, at: offset + Layout.digestOffset)
+        bytes.store(hashes, at: offset + Layout.hashesOffset)
+        bytes.store(filterBlocks, at: offset + Layout.filterBlocksOffset)
     }
 }

@@ -39,7 +39,8 @@ struct Segment {
             throw UnusableIndex("a segment of run \(run) is missing")
         }
         guard let address = bytes.baseAddress, let header = SegmentHeader(bytes),
-            bytes.integer(at: 0, as: UInt64.self) == Self.checksum(of: bytes, key: bytesOfKey)
+            bytes.integer(at: SegmentLayout.checksumOffset, as: UInt64.self)
+                == Self.checksum(of: bytes, key: bytesOfKey)
         else {
             throw UnusableIndex("a segment of run \(run) does not have the checksum that it says")
         }
@@ -49,7 +50,7 @@ struct Segment {
         count = header.count
         hashCount = header.hashCount
         hashes = PackedColumn(
-            at: IndexFormat.segmentHeaderBytes, in: address, width: header.hashWidth, base: key.first.hash)
+            at: SegmentLayout.headerBytes, in: address, width: header.hashWidth, base: key.first.hash)
         starts = address + header.startsOffset
         positions = PackedColumn(
             at: header.positionsOffset, in: address, width: header.positionWidth, base: header.leastPosition)
@@ -60,7 +61,7 @@ struct Segment {
 
     /// The checksum of the bytes behind the checksum, seeded with the key's: a misplaced segment is detected too.
     static func checksum(of bytes: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer) -> UInt64 {
-        Checksum.of(bytes.part(from: 8, to: bytes.count), seed: Checksum.of(key))
+        Checksum.of(bytes.part(from: SegmentLayout.checksumBytes, to: bytes.count), seed: Checksum.of(key))
     }
 
     var isLast: Bool { next == .end }
@@ -161,7 +162,7 @@ extension Segment {
 
     @inline(__always)
     private func start(ofGroup group: Int) -> Int {
-        let start = starts.loadUnaligned(fromByteOffset: IndexFormat.startBytes * group, as: UInt16.self)
+        let start = starts.loadUnaligned(fromByteOffset: SegmentLayout.startBytes * group, as: UInt16.self)
         return min(Int(UInt16(littleEndian: start)), count)
     }
 }

@@ -16,24 +16,26 @@ struct SegmentHeader {
 
 extension SegmentHeader {
     /// The offset of the column with the index of each hash's first posting.
-    var startsOffset: Int { IndexFormat.segmentHeaderBytes + hashCount * hashWidth }
+    var startsOffset: Int { SegmentLayout.headerBytes + hashCount * hashWidth }
 
     /// The offset of the positions.
-    var positionsOffset: Int { startsOffset + (hashCount == count ? 0 : hashCount * IndexFormat.startBytes) }
+    var positionsOffset: Int { startsOffset + (hashCount == count ? 0 : hashCount * SegmentLayout.startBytes) }
 
     /// The size of the whole segment, in bytes.
     var byteCount: Int { positionsOffset + count * positionWidth }
 
     /// Decodes the header of a segment; `nil` if it does not fit the segment's size, or its rank is impossible.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        guard bytes.count > IndexFormat.segmentHeaderBytes else { return nil }
-        rank = bytes.integer(at: 8)
-        next = Posting(hash: bytes.integer(at: 16), position: bytes.integer(at: 24))
-        leastPosition = bytes.integer(at: 32)
-        count = Int(bytes.integer(at: 40, as: UInt16.self))
-        hashCount = Int(bytes.integer(at: 42, as: UInt16.self))
-        hashWidth = Int(bytes[44])
-        positionWidth = Int(bytes[45])
+        guard bytes.count > SegmentLayout.headerBytes else { return nil }
+        rank = bytes.integer(at: SegmentLayout.rankOffset)
+        next = Posting(
+            hash: bytes.integer(at: SegmentLayout.nextHashOffset),
+            position: bytes.integer(at: SegmentLayout.nextPositionOffset))
+        leastPosition = bytes.integer(at: SegmentLayout.minPositionOffset)
+        count = Int(bytes.integer(at: SegmentLayout.countOffset, as: UInt16.self))
+        hashCount = Int(bytes.integer(at: SegmentLayout.hashCountOffset, as: UInt16.self))
+        hashWidth = Int(bytes[SegmentLayout.hashWidthOffset])
+        positionWidth = Int(bytes[SegmentLayout.positionWidthOffset])
         guard (1...8).contains(hashWidth), (1...8).contains(positionWidth), hashCount > 0, hashCount <= count,
             byteCount == bytes.count, rank <= IndexFormat.greatestPostings
         else { return nil }
@@ -41,14 +43,14 @@ extension SegmentHeader {
 
     /// Encodes the header without the checksum, which precedes it.
     func store(in bytes: UnsafeMutableRawBufferPointer) {
-        bytes.store(rank, at: 8)
-        bytes.store(next.hash, at: 16)
-        bytes.store(next.position, at: 24)
-        bytes.store(leastPosition, at: 32)
-        bytes.store(UInt16(count), at: 40)
-        bytes.store(UInt16(hashCount), at: 42)
-        bytes.store(UInt8(hashWidth), at: 44)
-        bytes.store(UInt8(positionWidth), at: 45)
-        bytes.store(UInt16(0), at: 46)
+        bytes.store(rank, at: SegmentLayout.rankOffset)
+        bytes.store(next.hash, at: SegmentLayout.nextHashOffset)
+        bytes.store(next.position, at: SegmentLayout.nextPositionOffset)
+        bytes.store(leastPosition, at: SegmentLayout.minPositionOffset)
+        bytes.store(UInt16(count), at: SegmentLayout.countOffset)
+        bytes.store(UInt16(hashCount), at: SegmentLayout.hashCountOffset)
+        bytes.store(UInt8(hashWidth), at: SegmentLayout.hashWidthOffset)
+        bytes.store(UInt8(positionWidth), at: SegmentLayout.positionWidthOffset)
+        bytes.store(UInt16(0), at: SegmentLayout.reservedOffset)
     }
 }

@@ -2,8 +2,15 @@ import Nacre
 
 /// The key of a segment: `1`, the run's id and the first posting, big-endian so that LMDB orders by them.
 struct SegmentKey {
-    static let byteCount = 25
     static let prefix: UInt8 = 1
+
+    /// The layout of the key; offsets and sizes in bytes.
+    enum Layout {
+        static let runOffset = 1
+        static let hashOffset = 9
+        static let positionOffset = 17
+        static let byteCount = 25
+    }
 
     // The key is the last 25 of these 32 bytes.
     private let words: (UInt64, UInt64, UInt64, UInt64)
@@ -19,14 +26,17 @@ struct SegmentKey {
     ) throws(Failure) -> Result {
         // The standard library's `withUnsafeBytes(of:)` propagates the closure's typed error.
         try withUnsafeBytes(of: words) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
-            try body(buffer.part(from: buffer.count - Self.byteCount, to: buffer.count))
+            try body(buffer.part(from: buffer.count - Layout.byteCount, to: buffer.count))
         }
     }
 
     /// The run and the first posting in a key; `nil` if the key is not a segment's.
     static func parse(_ key: UnsafeRawBufferPointer) -> (run: UInt64, first: Posting)? {
-        guard key.count == byteCount, key[0] == prefix else { return nil }
+        guard key.count == Layout.byteCount, key[0] == prefix else { return nil }
         let number = { (offset: Int) in UInt64(bigEndian: key.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
-        return (number(1), Posting(hash: number(9), position: number(17)))
+        return (
+            number(Layout.runOffset),
+            Posting(hash: number(Layout.hashOffset), position: number(Layout.positionOffset))
+        )
     }
 }

@@ -78,7 +78,7 @@ struct SegmentPacker: ~Copyable {
             guard first > lastPosition else { return nil }
         }
         let room =
-            byteLimit &- IndexFormat.segmentHeaderBytes
+            byteLimit &- SegmentLayout.headerBytes
             &- hashesAfter &* PackedColumn.width(of: hash &- firstHash)
         let least = min(leastPosition, first)
         var taken = min(indices.count, countLimit &- count)
@@ -127,7 +127,7 @@ struct SegmentPacker: ~Copyable {
     @inline(__always)
     private func fits(_ more: Int, _ hashCount: Int, _ range: UInt64, _ room: Int) -> Bool {
         let countAfter = count &+ more
-        let starts = countAfter == hashCount ? 0 : hashCount &* IndexFormat.startBytes
+        let starts = countAfter == hashCount ? 0 : hashCount &* SegmentLayout.startBytes
         return starts &+ countAfter &* PackedColumn.width(of: range) <= room
     }
 
@@ -148,14 +148,14 @@ struct SegmentPacker: ~Copyable {
             at: header.positionsOffset, in: address)
         if hashCount < count {
             for group in 0..<hashCount {
-                room.store(starts[group], at: header.startsOffset + IndexFormat.startBytes * group)
+                room.store(starts[group], at: header.startsOffset + SegmentLayout.startBytes * group)
             }
         }
         PackedColumn.write(
             UnsafeBufferPointer(start: hashes, count: hashCount), base: firstHash, width: header.hashWidth,
-            at: IndexFormat.segmentHeaderBytes, in: address)
+            at: SegmentLayout.headerBytes, in: address)
         header.store(in: room)
-        room.store(Segment.checksum(of: UnsafeRawBufferPointer(room), key: key), at: 0)
+        room.store(Segment.checksum(of: UnsafeRawBufferPointer(room), key: key), at: SegmentLayout.checksumOffset)
     }
 
     /// Removes all postings.

@@ -1,0 +1,26 @@
+import Nacre
+
+/// The layout of a checkpoint in the manifest of the index and in the record of a read model; offsets and sizes in bytes.
+enum CheckpointLayout {
+    static let storeIDOffset = 0
+    static let positionOffset = 16
+    static let fingerprintOffset = 24
+    static let byteCount = 32
+}
+
+extension Checkpoint {
+    /// Decodes a checkpoint at an offset that the caller has bounds-checked.
+    init(at offset: Int, in bytes: UnsafeRawBufferPointer) {
+        self.init(
+            storeID: StoreID(EventID(at: offset + CheckpointLayout.storeIDOffset, in: bytes)),
+            position: bytes.integer(at: offset + CheckpointLayout.positionOffset),
+            fingerprint: bytes.integer(at: offset + CheckpointLayout.fingerprintOffset))
+    }
+
+    /// Encodes the checkpoint at an offset inside the buffer.
+    func store(at offset: Int, in bytes: UnsafeMutableRawBufferPointer) {
+        storeID.uuid.store(at: offset + CheckpointLayout.storeIDOffset, in: bytes)
+        bytes.store(position, at: offset + CheckpointLayout.positionOffset)
+        bytes.store(fingerprint, at: offset + CheckpointLayout.fingerprintOffset)
+    }
+}
