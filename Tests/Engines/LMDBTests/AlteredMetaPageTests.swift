@@ -128,7 +128,7 @@ import Testing
         try set(1 << 30, at: place)
         try set(21, at: meta(of: 19) + Self.transaction)
         #expect(code { _ = try environment.get("1020") } == .corrupted)
-        #expect(message { try environment.put("later", "1") }.contains("more pages than the map"))
+        #expect(message { try environment.put("later", "1") }.contains("more pages than fit the map"))
         try set(sound, at: place)
         try set(19, at: meta(of: 19) + Self.transaction)
         #expect(try environment.get("1020") == "20")

@@ -92,7 +92,7 @@ import Testing
             root = image.root
             image.setChild(root, ofNode: image.node(1, of: root))
         }
-        expectRefusal(of: environment, page: root, "something else refers to")
+        expectRefusal(of: environment, page: root, "to which another page refers")
     }
 
     @Test func `two parents of one page are refused`() throws {
@@ -101,7 +101,7 @@ import Testing
             root = image.root
             image.setChild(image.child(0, of: root), ofNode: image.node(1, of: root))
         }
-        expectRefusal(of: environment, page: root, "something else refers to")
+        expectRefusal(of: environment, page: root, "to which another page refers")
     }
 
     @Test func `a page that gives itself another number is refused`() throws {
@@ -198,7 +198,7 @@ import Testing
             let (first, second) = (image.node(1, of: root), image.node(2, of: root))
             image.set(image.overflow(ofNode: first) / pageBytes, at: image.value(ofNode: second), bytes: 8)
         }
-        expectRefusal(of: environment, page: root, "something else refers to")
+        expectRefusal(of: environment, page: root, "to which another page refers")
     }
 
     @Test func `a long value that its pages cannot hold is refused`() throws {
@@ -226,7 +226,7 @@ import Testing
             image.set(image.root / pageBytes, at: list + PageLayout.FreeList.pageOffset(0), bytes: 8)
             image.set(1, at: list + PageLayout.FreeList.countOffset, bytes: 8)
         }
-        #expect(message { try environment.checkStructure() }.contains("something else refers to"))
+        #expect(message { try environment.checkStructure() }.contains("to which another page refers"))
     }
 
     @Test func `a list of free pages that is longer than its record is refused`() throws {
@@ -253,7 +253,7 @@ import Testing
             image.set(last, at: list + PageLayout.FreeList.pageOffset(0), bytes: 8)
         }
         let text = message { try environment.checkStructure() }
-        #expect(text.contains("it refers to page \(last), which something else refers to"), "\(text)")
+        #expect(text.contains("it refers to page \(last), to which another page refers"), "\(text)")
     }
 
     @Test func `a long list of free pages that is out of order is refused`() throws {

@@ -117,7 +117,7 @@ struct FreePageCheckTests {
             let first = image.number(at: image.freeRoot + PageLayout.nodeOffset(0), bytes: 2)
             image.set(first, at: image.freeRoot + PageLayout.nodeOffset(1), bytes: 2)
         }
-        #expect(found?.reason.contains("behind transaction") == true, "\(String(describing: found))")
+        #expect(found?.reason.contains("lists the pages freed by transaction") == true, "\(String(describing: found))")
     }
 
     @Test func `a page that two records list is refused`() throws {
@@ -129,7 +129,7 @@ struct FreePageCheckTests {
             }
             image.set(image.number(at: places[0], bytes: 8), at: places[1], bytes: 8)
         }
-        #expect(found?.reason.contains("listed already") == true, "\(String(describing: found))")
+        #expect(found?.reason.contains("already listed") == true, "\(String(describing: found))")
     }
 
     @Test(arguments: [nil, 64])

@@ -66,7 +66,7 @@ import Testing
         let error = LMDBError(LMDBError.Code.inputOutput.rawValue, call: "mdb_txn_commit", path: "/data/log.mdb")
         #expect(error.debugDescription.hasPrefix("mdb_txn_commit: /data/log.mdb: "))
         #expect(error.debugDescription.hasSuffix("(code \(LMDBError.Code.inputOutput.rawValue))"))
-        #expect(error.message.contains("look to the disk"))
+        #expect(error.message.contains("check the disk"))
         #expect("\(error)" == error.message)
     }
 
@@ -77,7 +77,7 @@ import Testing
             LMDBError.Code.quotaExceeded.rawValue, call: "pwrite", path: "/data/log.mdb", figures: "4096 bytes")
         #expect(
             "\(quota)"
-                == "the quota of the disk is used up: there is no room for /data/log.mdb (4096 bytes): make room within the quota"
+                == "the disk quota is exhausted: there is no room for /data/log.mdb (4096 bytes): make room within the quota"
         )
     }
 }

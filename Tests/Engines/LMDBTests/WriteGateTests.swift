@@ -20,7 +20,7 @@ import Testing
     }
 
     private func waits(_ bound: Duration = .seconds(600)) -> WriteLockWaits {
-        WriteLockWaits(path: path, patience: WriteLockPatience(bound: bound))
+        WriteLockWaits(path: path, waitPolicy: WriteLockWaitPolicy(limit: bound))
     }
 
     /// Runs a body on a thread of its own, for it blocks.
@@ -85,10 +85,10 @@ import Testing
         try await Task.sleep(for: .milliseconds(300))
         let holders = Record<WriteLockHolder>()
         try await aside { [path] in
-            let patience = WriteLockPatience(bound: .milliseconds(200), noticeDelay: .milliseconds(20)) { holder in
+            let waitPolicy = WriteLockWaitPolicy(limit: .milliseconds(200), noticeDelay: .milliseconds(20)) { holder in
                 holders.add(holder)
             }
-            #expect(throws: LMDBError.self) { try own.enter(WriteLockWaits(path: path, patience: patience)) }
+            #expect(throws: LMDBError.self) { try own.enter(WriteLockWaits(path: path, waitPolicy: waitPolicy)) }
         }
         #expect(holders.all == [WriteLockHolder(processID: 1)])
         other.release()
@@ -184,12 +184,12 @@ import Testing
         let holders = Record<WriteLockHolder>()
         try first.enter(waits())
         try await aside { [path] in
-            let patience = WriteLockPatience(bound: .milliseconds(200), noticeDelay: .milliseconds(20)) { holder in
+            let waitPolicy = WriteLockWaitPolicy(limit: .milliseconds(200), noticeDelay: .milliseconds(20)) { holder in
                 holders.add(holder)
             }
             for _ in 0..<2 {
                 #expect(throws: LMDBError.self) {
-                    try second.enter(WriteLockWaits(path: path, patience: patience))
+                    try second.enter(WriteLockWaits(path: path, waitPolicy: waitPolicy))
                 }
             }
         }

@@ -25,7 +25,7 @@ public struct CheckedCursor: ~Copyable {
     /// The path from the root to the current leaf.
     private var path = InlineArray<8, Step>(repeating: Step())
     /// Whether the cursor is positioned, so that the path leads to a leaf.
-    private var stands = false
+    private var isPositioned = false
 
     /// A page on the path, and the node taken in it.
     private struct Step {
@@ -59,7 +59,7 @@ public struct CheckedCursor: ~Copyable {
             guard least > 0 else { break }
             key = least - 1
         }
-        stands = false
+        isPositioned = false
         return nil
     }
 
@@ -87,7 +87,7 @@ public struct CheckedCursor: ~Copyable {
     /// - Throws: ``TreeDamage`` if a page on the path is damaged.
     /// - Complexity: O(1) amortised.
     public mutating func next() throws(TreeDamage) -> Entry? {
-        guard stands else { return try first() }
+        guard isPositioned else { return try first() }
         let leaf = tree.depth - 1
         if let page = path[leaf].page, path[leaf].index + 1 < page.count {
             path[leaf].index += 1
@@ -130,28 +130,28 @@ public struct CheckedCursor: ~Copyable {
     ///
     /// - Returns: Whether there is a leaf; the index in it is -1 if all of its keys are greater.
     private mutating func descend(to key: UInt64) throws(TreeDamage) -> Bool {
-        stands = false
+        isPositioned = false
         guard tree.depth > 0 else { return false }
         var number = tree.root
         var least: UInt64 = 0
         var bound = UInt64.max
         for level in 0..<tree.depth {
             let isLeaf = level == tree.depth - 1
-            let page = try tree.page(number, isLeaf: isLeaf, leastKey: least)
+            let page = try tree.page(number, isLeaf: isLeaf, minKey: least)
             var step = Step(page: page, index: 0, least: least, bound: bound)
-            step.index = try page.lastIndex(notAbove: key, isLeaf: isLeaf, tree.pageSize, leastKey: least)
+            step.index = try page.lastIndex(notAbove: key, isLeaf: isLeaf, tree.pageSize, minKey: least)
             path[level] = step
             guard !isLeaf else { break }
             try narrow(level, &least, &bound)
             number = page.child(step.index, tree.pageSize)
         }
-        stands = true
+        isPositioned = true
         return true
     }
 
     /// Descends from a node of a branch page along the left edge.
     private mutating func descend(from top: Int, at index: Int) throws(TreeDamage) {
-        stands = false
+        isPositioned = false
         path[top].index = index
         var least = path[top].least
         var bound = path[top].bound
@@ -159,24 +159,24 @@ public struct CheckedCursor: ~Copyable {
             try narrow(level, &least, &bound)
             guard let page = path[level].page else { return }
             let isLeaf = level + 2 == tree.depth
-            let child = try tree.page(page.child(path[level].index, tree.pageSize), isLeaf: isLeaf, leastKey: least)
+            let child = try tree.page(page.child(path[level].index, tree.pageSize), isLeaf: isLeaf, minKey: least)
             path[level + 1] = Step(page: child, index: 0, least: least, bound: bound)
         }
-        stands = true
+        isPositioned = true
     }
 
     /// Narrows the bounds of a branch page to those of the node taken.
     private func narrow(_ level: Int, _ least: inout UInt64, _ bound: inout UInt64) throws(TreeDamage) {
         let step = path[level]
         guard let page = step.page else { return }
-        let lower = step.index > 0 ? try page.key(step.index, tree.pageSize, leastKey: step.least).value : step.least
+        let lower = step.index > 0 ? try page.key(step.index, tree.pageSize, minKey: step.least).value : step.least
         let upper =
             step.index + 1 < page.count
-            ? try page.key(step.index + 1, tree.pageSize, leastKey: step.least).value : step.bound
+            ? try page.key(step.index + 1, tree.pageSize, minKey: step.least).value : step.bound
         guard lower >= step.least, upper <= step.bound, lower < upper else {
             throw TreeDamage(
-                page: page.number, reason: "its keys are not those that belong in it, from \(step.least) on",
-                leastKey: step.least)
+                page: page.number, reason: "its keys are outside its range, which begins at \(step.least)",
+                minKey: step.least)
         }
         least = lower
         bound = upper
@@ -186,30 +186,30 @@ public struct CheckedCursor: ~Copyable {
     private func entry() throws(TreeDamage) -> Entry? {
         let step = path[tree.depth - 1]
         guard let page = step.page else { return nil }
-        let key = try page.key(step.index, tree.pageSize, leastKey: step.least)
+        let key = try page.key(step.index, tree.pageSize, minKey: step.least)
         guard key.bytes == MemoryLayout<UInt64>.size else {
             throw TreeDamage(
-                page: page.number, reason: "it holds a key of \(key.bytes) bytes, keys have 8", leastKey: step.least,
+                page: page.number, reason: "it holds a key of \(key.bytes) bytes, but keys have 8", minKey: step.least,
                 isForeignKey: true)
         }
         guard key.value >= step.least, key.value < step.bound else {
             throw TreeDamage(
                 page: page.number,
-                reason: "it holds the key \(key.value), where keys from \(step.least) to \(step.bound - 1) belong",
-                leastKey: step.least)
+                reason: "it holds the key \(key.value), outside its range from \(step.least) to \(step.bound - 1)",
+                minKey: step.least)
         }
         let next =
             step.index + 1 < page.count
-            ? try page.key(step.index + 1, tree.pageSize, leastKey: step.least).value : step.bound
+            ? try page.key(step.index + 1, tree.pageSize, minKey: step.least).value : step.bound
         return Entry(key: key.value, value: try value(of: page, step.index, step.least), nextKey: next)
     }
 
     private func value(
         of page: CommittedTree.Page, _ index: Int, _ least: UInt64
     ) throws(TreeDamage) -> UnsafeRawBufferPointer {
-        switch try page.value(index, tree.pageSize, leastKey: least) {
+        switch try page.value(index, tree.pageSize, minKey: least) {
         case .inPage(let bytes): bytes
-        case .overflow(let first, let size): try tree.overflow(first, size: size, from: page.number, leastKey: least)
+        case .overflow(let first, let size): try tree.overflow(first, size: size, from: page.number, minKey: least)
         }
     }
 }

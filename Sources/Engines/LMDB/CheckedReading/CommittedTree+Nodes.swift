@@ -17,18 +17,18 @@ extension CommittedTree.Page {
 
     /// The start of a node, validated to lie in the page with its header and a key of eight bytes.
     @inline(__always)
-    private func node(_ index: Int, _ pageSize: Int, leastKey: UInt64) throws(TreeDamage) -> UnsafeRawPointer {
+    private func node(_ index: Int, _ pageSize: Int, minKey: UInt64) throws(TreeDamage) -> UnsafeRawPointer {
         let offset = Int(start.number(at: PageLayout.nodeOffset(index), as: UInt16.self))
         guard offset >= upper, offset + PageLayout.nodeHeaderBytes + Self.keyBytes <= pageSize else {
-            throw damage("node \(index) does not lie in it", leastKey)
+            throw damage("node \(index) lies outside it", minKey)
         }
         return start + offset
     }
 
     /// The key of a node; meaningless for the first node of a branch page.
     @inline(__always)
-    func key(_ index: Int, _ pageSize: Int, leastKey: UInt64) throws(TreeDamage) -> Key {
-        let node = try node(index, pageSize, leastKey: leastKey)
+    func key(_ index: Int, _ pageSize: Int, minKey: UInt64) throws(TreeDamage) -> Key {
+        let node = try node(index, pageSize, minKey: minKey)
         let bytes = Int(node.number(at: PageLayout.nodeKeySizeOffset, as: UInt16.self))
         let value = UInt64(bigEndian: node.number(at: PageLayout.nodeHeaderBytes))
         // The bytes behind a shorter key belong to something else.
@@ -38,14 +38,14 @@ extension CommittedTree.Page {
 
     /// The last node whose key is not greater than a number; -1 if all keys of a leaf are greater.
     func lastIndex(
-        notAbove key: UInt64, isLeaf: Bool, _ pageSize: Int, leastKey: UInt64
+        notAbove key: UInt64, isLeaf: Bool, _ pageSize: Int, minKey: UInt64
     ) throws(TreeDamage) -> Int {
         // In a branch page, everything below the second key is under the first node.
         var low = isLeaf ? 0 : 1
         var high = count
         while low < high {
             let middle = (low + high) / 2
-            let found = try self.key(middle, pageSize, leastKey: leastKey)
+            let found = try self.key(middle, pageSize, minKey: minKey)
             // A longer key sorts behind its own prefix.
             if found.value < key || found.value == key && found.bytes <= 8 { low = middle + 1 } else { high = middle }
         }
@@ -64,25 +64,25 @@ extension CommittedTree.Page {
 
     /// The value of a leaf node whose key has eight bytes.
     @inline(__always)
-    func value(_ index: Int, _ pageSize: Int, leastKey: UInt64) throws(TreeDamage) -> Value {
-        let node = try node(index, pageSize, leastKey: leastKey)
+    func value(_ index: Int, _ pageSize: Int, minKey: UInt64) throws(TreeDamage) -> Value {
+        let node = try node(index, pageSize, minKey: minKey)
         let offset = node - start + PageLayout.nodeHeaderBytes + Self.keyBytes
         let size = Int(node.number(at: PageLayout.nodeSizeOffset, as: UInt32.self))
         switch node.number(at: PageLayout.nodeFlagsOffset, as: UInt16.self) {
         case 0:
-            guard offset + size <= pageSize else { throw damage("the value of node \(index) leaves it", leastKey) }
+            guard offset + size <= pageSize else { throw damage("the value of node \(index) ends outside it", minKey) }
             return .inPage(UnsafeRawBufferPointer(start: start + offset, count: size))
         case PageLayout.bigDataFlag:
             guard offset + PageLayout.pageNumberBytes <= pageSize else {
-                throw damage("the value of node \(index) leaves it", leastKey)
+                throw damage("the value of node \(index) ends outside it", minKey)
             }
             return .overflow(first: start.number(at: offset), size: size)
-        case let flags: throw damage("node \(index) has the flags \(flags), which no entry has", leastKey)
+        case let flags: throw damage("node \(index) has the invalid flags \(flags)", minKey)
         }
     }
 
     @inline(never)
-    private func damage(_ reason: String, _ leastKey: UInt64) -> TreeDamage {
-        TreeDamage(page: number, reason: reason, leastKey: leastKey)
+    private func damage(_ reason: String, _ minKey: UInt64) -> TreeDamage {
+        TreeDamage(page: number, reason: reason, minKey: minKey)
     }
 }

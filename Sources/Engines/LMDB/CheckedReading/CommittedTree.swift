@@ -55,10 +55,10 @@ struct CommittedTree {
     ///
     /// - Parameters:
     ///   - transaction: The id of the last transaction that it sees.
-    ///   - said: LMDB's statistics of the tree in that transaction.
+    ///   - statistics: LMDB's statistics of the tree in that transaction.
     ///   - map: The file.
     /// - Throws: ``Failure``.
-    init(of transaction: UInt64, saidToBe said: MDB_stat, in map: Unmanaged<PageMap>) throws(Failure) {
+    init(of transaction: UInt64, statistics: MDB_stat, in map: Unmanaged<PageMap>) throws(Failure) {
         let (base, pageSize, reaches) = map._withUnsafeGuaranteedRef { ($0.base, $0.pageSize, $0.reaches(1)) }
         guard transaction > 0 else {
             self.init(
@@ -67,7 +67,7 @@ struct CommittedTree {
             return
         }
         func damage(_ reason: String) -> Failure {
-            .damaged(TreeDamage(page: transaction & 1, reason: reason, leastKey: 0))
+            .damaged(TreeDamage(page: transaction & 1, reason: reason, minKey: 0))
         }
         guard reaches else { throw damage("the file ends before it") }
         let meta = base + Int(transaction & 1) * pageSize
@@ -91,11 +91,11 @@ struct CommittedTree {
         }
         guard meta.number(at: PageLayout.Meta.magic, as: UInt32.self) == MetaPage.magic,
             meta.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.metaFlag
-        else { throw damage("it is no meta page") }
-        guard lastPage >= 1, lastPage < MetaPage.greatestFileBytes / UInt64(pageSize) else {
-            throw damage("page \(lastPage) is said to be the last one")
+        else { throw damage("it is not a meta page") }
+        guard lastPage >= 1, lastPage < MetaPage.maxFileBytes / UInt64(pageSize) else {
+            throw damage("it names page \(lastPage) as the last one")
         }
-        guard entries == UInt64(said.ms_entries), depth == Int(said.ms_depth) else { throw .superseded }
+        guard entries == UInt64(statistics.ms_entries), depth == Int(statistics.ms_depth) else { throw .superseded }
         guard depth > 0 ? depth <= CheckedCursor.maxDepth : root == TreeRecord.none && entries == 0 else {
             throw damage("the tree of entries cannot have depth \(depth), root \(root) and \(entries) entries")
         }
@@ -106,38 +106,38 @@ struct CommittedTree {
     /// - Parameters:
     ///   - number: The page's number.
     ///   - isLeaf: The expected kind.
-    ///   - leastKey: A lower bound of its keys, for the error.
-    ///   - fewestChildren: The minimum number of nodes in a branch page, below which LMDB aborts the process.
+    ///   - minKey: A lower bound of its keys, for the error.
+    ///   - minChildren: The minimum number of nodes in a branch page, below which LMDB aborts the process.
     /// - Returns: The page.
     /// - Throws: ``TreeDamage`` if it is not in the file, or is not the expected page.
     /// - Complexity: O(1).
     @inline(__always)
     func page(
-        _ number: UInt64, isLeaf: Bool, leastKey: UInt64, fewestChildren: Int = 2
+        _ number: UInt64, isLeaf: Bool, minKey: UInt64, minChildren: Int = 2
     ) throws(TreeDamage) -> Page {
-        let start = try self.start(of: number, leastKey: leastKey)
+        let start = try self.start(of: number, minKey: minKey)
         let lower = Int(start.number(at: PageLayout.lowerOffset, as: UInt16.self))
         let upper = Int(start.number(at: PageLayout.upperOffset, as: UInt16.self))
         let flags = isLeaf ? PageLayout.leafFlag : PageLayout.branchFlag
-        let least = PageLayout.nodeOffset(isLeaf ? 1 : fewestChildren)
+        let least = PageLayout.nodeOffset(isLeaf ? 1 : minChildren)
         guard start.number(at: PageLayout.numberOffset, as: UInt64.self) == number,
             start.number(at: PageLayout.flagsOffset, as: UInt16.self) == flags,
             lower >= least, lower & 1 == 0, lower <= upper, upper <= pageSize
-        else { throw implausible(start, number, isLeaf, leastKey) }
+        else { throw implausible(start, number, isLeaf, minKey) }
         return Page(number: number, start: start, count: PageLayout.nodeCount(lower: lower), upper: upper)
     }
 
     /// The value in a run of overflow pages.
     func overflow(
-        _ first: UInt64, size: Int, from page: UInt64, leastKey: UInt64
+        _ first: UInt64, size: Int, from page: UInt64, minKey: UInt64
     ) throws(TreeDamage) -> UnsafeRawBufferPointer {
         func damage(_ number: UInt64, _ reason: String) -> TreeDamage {
-            TreeDamage(page: number, reason: reason, leastKey: leastKey)
+            TreeDamage(page: number, reason: reason, minKey: minKey)
         }
         let needed = UInt64(PageLayout.overflowPages(for: size, pageSize: pageSize))
         guard first >= 2, first <= lastPage, needed <= lastPage - first + 1,
             map._withUnsafeGuaranteedRef({ $0.reaches(first + needed - 1) })
-        else { throw damage(page, "it refers to pages from \(first) on, which the file does not have") }
+        else { throw damage(page, "it refers to pages from \(first) on, which are not in the file") }
         let start = base + Int(first) * pageSize
         guard start.number(at: PageLayout.numberOffset, as: UInt64.self) == first,
             start.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.overflowFlag,
@@ -152,25 +152,26 @@ struct CommittedTree {
     }
 
     @inline(__always)
-    private func start(of number: UInt64, leastKey: UInt64) throws(TreeDamage) -> UnsafeRawPointer {
+    private func start(of number: UInt64, minKey: UInt64) throws(TreeDamage) -> UnsafeRawPointer {
         guard number >= 2, number <= lastPage, map._withUnsafeGuaranteedRef({ $0.reaches(number) }) else {
             throw TreeDamage(
-                page: number, reason: "the tree leads to it, where pages 2 to \(lastPage) are in use",
-                leastKey: leastKey)
+                page: number, reason: "the tree refers to it, but only pages 2 to \(lastPage) are in use",
+                minKey: minKey)
         }
         return base + Int(number) * pageSize
     }
 
     @inline(never)
     private func implausible(
-        _ start: UnsafeRawPointer, _ number: UInt64, _ isLeaf: Bool, _ leastKey: UInt64
+        _ start: UnsafeRawPointer, _ number: UInt64, _ isLeaf: Bool, _ minKey: UInt64
     ) -> TreeDamage {
         let own = start.number(at: PageLayout.numberOffset, as: UInt64.self)
         let flags = start.number(at: PageLayout.flagsOffset, as: UInt16.self)
         return TreeDamage(
             page: number,
-            reason: "it is not the \(isLeaf ? "leaf" : "branch") page that it ought to be: it gives itself the number "
-                + "\(own) and the flags \(flags)", leastKey: leastKey)
+            reason:
+                "it is not the \(isLeaf ? "leaf" : "branch") page that the tree refers to: it states number \(own) and "
+                + "flags \(flags)", minKey: minKey)
     }
 }
 

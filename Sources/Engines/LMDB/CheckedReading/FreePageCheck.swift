@@ -16,11 +16,11 @@ struct FreePageCheck: ~Copyable {
     private var previousTransaction: UInt64 = 0
     /// The pages listed so far, each of which may be listed once; tracked only if all pages are checked.
     private var listed = PageSet()
-    private let looksAtAll: Bool
+    private let checksAllPages: Bool
     private let keyOfValue: (UnsafeRawBufferPointer) -> UInt64?
 
     /// The maximum number of pages of a value that is searched for: 256 MiB.
-    private static let longestValue: UInt64 = 1 << 16
+    private static let maxValuePages: UInt64 = 1 << 16
 
     /// - Parameters:
     ///   - tree: The trees of a transaction.
@@ -30,7 +30,7 @@ struct FreePageCheck: ~Copyable {
         self.tree = tree
         cursor = CheckedCursor(tree)
         rest = limit ?? .max
-        looksAtAll = limit == nil
+        checksAllPages = limit == nil
         self.keyOfValue = keyOfValue
     }
 
@@ -49,7 +49,7 @@ struct FreePageCheck: ~Copyable {
         guard tree.freeDepth > 0, tree.freeRoot != TreeRecord.none else {
             // The first commit frees no page.
             guard tree.transaction <= 1 || tree.depth == 0 else {
-                throw damage(tree.transaction & 1, "it has no list of free pages, which every commit adds to")
+                throw damage(tree.transaction & 1, "it has no list of free pages, although every commit adds to one")
             }
             return false
         }
@@ -86,12 +86,12 @@ struct FreePageCheck: ~Copyable {
     }
 
     private func page(_ number: UInt64, _ level: Int) throws(TreeDamage) -> CommittedTree.Page {
-        try tree.page(number, isLeaf: level == tree.freeDepth, leastKey: 0, fewestChildren: 1)
+        try tree.page(number, isLeaf: level == tree.freeDepth, minKey: 0, minChildren: 1)
     }
 
     private mutating func visit(_ number: UInt64, level: Int) throws(TreeDamage) {
         guard rest > 0 else { return }
-        guard !listPages.contains(number) else { throw damage(number, "the list of free pages leads to it twice") }
+        guard !listPages.contains(number) else { throw damage(number, "the list of free pages refers to it twice") }
         listPages.append(number)
         let page = try page(number, level)
         for index in 0..<page.count where rest > 0 {
@@ -110,7 +110,7 @@ struct FreePageCheck: ~Copyable {
         guard record.transaction > previousTransaction, record.transaction <= tree.transaction else {
             throw damage(
                 page.number,
-                "it lists what transaction \(record.transaction) has freed behind transaction \(previousTransaction), "
+                "it lists the pages freed by transaction \(record.transaction) after those of \(previousTransaction), "
                     + "where \(tree.transaction) is the last one")
         }
         previousTransaction = record.transaction
@@ -119,14 +119,14 @@ struct FreePageCheck: ~Copyable {
         for index in (record.count - min(record.count, rest)..<record.count).reversed() {
             let number = record.page(index)
             guard number >= 2, number <= tree.lastPage, number > previous else {
-                throw damage(page.number, "it lists page \(number) as free, where 2 to \(tree.lastPage) are in use")
+                throw damage(page.number, "it lists page \(number) as free, but only 2 to \(tree.lastPage) are in use")
             }
             previous = number
-            guard !looksAtAll || listed.insert(number) else {
-                throw damage(page.number, "it lists page \(number) as free, which is listed already")
+            guard !checksAllPages || listed.insert(number) else {
+                throw damage(page.number, "it lists page \(number) as free, which is already listed")
             }
             guard try !isInUse(number) else {
-                throw damage(number, "it is listed as free, and holds or leads to entries")
+                throw damage(number, "it is listed as free, but holds or leads to entries")
             }
         }
         rest -= min(record.count, rest)
@@ -154,7 +154,7 @@ struct FreePageCheck: ~Copyable {
     /// Whether a page that does not state its own number lies inside a value of the tree.
     private mutating func isWithinValue(_ number: UInt64) throws(TreeDamage) -> Bool {
         var first = number - 1
-        while first >= 2, number - first < Self.longestValue, let start = tree.contents(of: first) {
+        while first >= 2, number - first < Self.maxValuePages, let start = tree.contents(of: first) {
             if start.number(at: PageLayout.numberOffset, as: UInt64.self) == first {
                 guard start.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.overflowFlag,
                     UInt64(start.number(at: PageLayout.overflowCountOffset, as: UInt32.self)) > number - first
@@ -180,9 +180,9 @@ struct FreePageCheck: ~Copyable {
         let page: CommittedTree.Page
         let key: CommittedTree.Page.Key
         do throws(TreeDamage) {
-            page = try tree.page(number, isLeaf: isLeaf, leastKey: 0, fewestChildren: 1)
+            page = try tree.page(number, isLeaf: isLeaf, minKey: 0, minChildren: 1)
             guard isLeaf || page.count > 1 else { return false }
-            key = try page.key(isLeaf ? 0 : 1, tree.pageSize, leastKey: 0)
+            key = try page.key(isLeaf ? 0 : 1, tree.pageSize, minKey: 0)
         } catch {
             // An invalid page is not in the tree, or its damage is found when the tree is read.
             return false
@@ -191,7 +191,7 @@ struct FreePageCheck: ~Copyable {
     }
 
     private func damage(_ page: UInt64, _ reason: String) -> TreeDamage {
-        TreeDamage(page: page, reason: reason, leastKey: 0)
+        TreeDamage(page: page, reason: reason, minKey: 0)
     }
 }
 
@@ -215,17 +215,17 @@ extension CommittedTree.Page {
 
     /// A node of the free list; its keys are in native byte order.
     func record(_ index: Int, _ tree: CommittedTree) throws(TreeDamage) -> FreeRecord {
-        let key = try key(index, tree.pageSize, leastKey: 0)
+        let key = try key(index, tree.pageSize, minKey: 0)
         let value =
-            switch try value(index, tree.pageSize, leastKey: 0) {
+            switch try value(index, tree.pageSize, minKey: 0) {
             case .inPage(let bytes): bytes
-            case .overflow(let first, let size): try tree.overflow(first, size: size, from: number, leastKey: 0)
+            case .overflow(let first, let size): try tree.overflow(first, size: size, from: number, minKey: 0)
             }
         guard key.bytes == Layout.keyBytes, value.count >= Layout.pagesOffset,
             let start = value.baseAddress,
             case let count = start.number(at: Layout.countOffset, as: UInt64.self),
             count <= UInt64(Layout.capacity(ofBytes: value.count))
-        else { throw TreeDamage(page: number, reason: "it is no list of free pages", leastKey: 0) }
+        else { throw TreeDamage(page: number, reason: "it is not a list of free pages", minKey: 0) }
         return FreeRecord(transaction: UInt64(bigEndian: key.value), count: Int(count), at: start)
     }
 }

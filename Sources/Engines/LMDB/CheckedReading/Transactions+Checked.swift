@@ -33,7 +33,7 @@ extension WriteTransaction {
         // The write lock is held, so no commit overwrites the meta page.
         guard let tree = try CommittedTree.of(handle, transaction: id - 1, frame) else {
             throw TreeDamage(
-                page: (id - 1) & 1, reason: "what the meta page says is not what LMDB has read from it", leastKey: 0)
+                page: (id - 1) & 1, reason: "the meta page differs from what LMDB read from it", minKey: 0)
         }
         return tree
     }
@@ -49,19 +49,19 @@ extension CommittedTree {
         guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_stat") }
         return try frame.pointee.environment._withUnsafeGuaranteedRef { environment in
             let map = try environment.pageMap()
-            let tree = try CommittedTree.of(transaction, saidToBe: statistics, in: map)
+            let tree = try CommittedTree.of(transaction, statistics: statistics, in: map)
             guard let tree, !map._withUnsafeGuaranteedRef({ $0.covers(tree.lastPage) }) else { return tree }
             // The file has outgrown a map that was limited by short address space.
             let larger = try environment.pageMap(covering: tree.lastPage)
-            return try CommittedTree.of(transaction, saidToBe: statistics, in: larger)
+            return try CommittedTree.of(transaction, statistics: statistics, in: larger)
         }
     }
 
     private static func of(
-        _ transaction: UInt64, saidToBe statistics: MDB_stat, in map: Unmanaged<PageMap>
+        _ transaction: UInt64, statistics: MDB_stat, in map: Unmanaged<PageMap>
     ) throws(TreeDamage) -> CommittedTree? {
         do throws(Failure) {
-            return try CommittedTree(of: transaction, saidToBe: statistics, in: map)
+            return try CommittedTree(of: transaction, statistics: statistics, in: map)
         } catch {
             switch error {
             case .superseded: return nil

@@ -7,7 +7,7 @@ public struct TreeDamage: Error, Sendable, CustomStringConvertible {
     public let reason: String
 
     /// A lower bound of the page's keys, from the pages above it; 0 if there is none.
-    public let leastKey: UInt64
+    public let minKey: UInt64
 
     /// Whether the page is sound but holds a key that is not eight bytes long.
     public var isForeignKey = false

@@ -11,7 +11,7 @@ struct CheckedTree {
     /// The minimum number of children of a branch page.
     ///
     /// LMDB aborts the process below two, except in the tree of free pages, which it changes while saving it.
-    var fewestChildren: Int { isFreeList ? 1 : 2 }
+    var minChildren: Int { isFreeList ? 1 : 2 }
 
     static func main(_ record: TreeRecord, maximumKeySize: Int) -> CheckedTree {
         CheckedTree(record: record, isFreeList: false, keySizes: 1...maximumKeySize)

@@ -55,11 +55,12 @@ private struct MetaSighting {
     /// The transaction's meta page, if both pages are plausible.
     func checked(in file: CheckedFile) throws(LMDBError) -> MetaPage {
         let page = transaction & 1
-        guard let own, let other else { throw file.damage(own == nil ? page : page ^ 1, "it is no meta page") }
+        guard let own, let other else { throw file.damage(own == nil ? page : page ^ 1, "it is not a meta page") }
         try own.checkHeader(as: page, in: file)
         try other.checkHeader(as: page ^ 1, in: file)
         guard own.transactionID == transaction else {
-            throw file.damage(page, "it is of transaction \(own.transactionID), where the last one is \(transaction)")
+            throw file.damage(
+                page, "it is that of transaction \(own.transactionID), but the last one is \(transaction)")
         }
         return own
     }

@@ -8,24 +8,24 @@ extension MetaPage {
         guard isPlausible(in: descriptor) else { return }
         guard let first = MetaPage(in: descriptor, at: 0) else {
             guard FileBytes.read(bytes, at: 0, from: descriptor) != nil else { return }
-            throw .implausible(path, page: 0, "the size of a page makes no sense")
+            throw .implausible(path, page: 0, "the page size is invalid")
         }
         try first.check(as: 0, path: path)
         guard let page = FileBytes.read(bytes, at: first.pageSize, from: descriptor),
             page.uint32(at: PageLayout.Meta.magic) == magic
         else { return }
         guard let second = MetaPage(in: descriptor, at: first.pageSize), second.pageSize == first.pageSize else {
-            throw .implausible(path, page: 1, "the size of a page is not the \(first.pageSize) bytes of page 0")
+            throw .implausible(path, page: 1, "the page size is not that of page 0, \(first.pageSize) bytes")
         }
         try second.check(as: 1, path: path)
     }
 
     /// Greater than any file that can be mapped, in bytes.
-    static let greatestFileBytes: UInt64 = 1 << 47
+    static let maxFileBytes: UInt64 = 1 << 47
 
     private func check(as page: UInt64, path: String) throws(LMDBError) {
-        guard lastPage >= 1, lastPage < Self.greatestFileBytes / UInt64(pageSize) else {
-            throw .implausible(path, page: page, "page \(lastPage) is said to be the last one")
+        guard lastPage >= 1, lastPage < Self.maxFileBytes / UInt64(pageSize) else {
+            throw .implausible(path, page: page, "it names page \(lastPage) as the last one")
         }
         // The last bit of a transaction's id selects its meta page. Ids are limited to half the range, so that adding
         // to them cannot overflow.
@@ -39,7 +39,7 @@ extension MetaPage {
     /// Throws ``LMDBError/Code/corrupted`` unless the page's header, which commits do not rewrite, is valid.
     func checkHeader(as page: UInt64, in file: CheckedFile) throws(LMDBError) {
         guard number == page, flags == Self.metaFlag else {
-            throw file.damage(page, "it gives itself the number \(number) and the flags \(flags)")
+            throw file.damage(page, "it states number \(number) and flags \(flags)")
         }
     }
 
@@ -47,12 +47,13 @@ extension MetaPage {
     func check(in file: CheckedFile) throws(LMDBError) {
         let page = transactionID & 1
         guard pageSize == file.pageSize else {
-            throw file.damage(page, "it gives a page \(pageSize) bytes, where the file's have \(file.pageSize)")
+            throw file.damage(page, "it states a page size of \(pageSize) bytes, but the file's is \(file.pageSize)")
         }
-        guard lastPage >= 1 else { throw file.damage(page, "page \(lastPage) is said to be the last one") }
+        guard lastPage >= 1 else { throw file.damage(page, "it names page \(lastPage) as the last one") }
         // The upper flags of the free tree are the environment's.
         guard free.flags & TreeRecord.orderFlags == TreeRecord.integerKey, main.flags == 0 else {
-            throw file.damage(page, "the trees' flags are \(free.flags) and \(main.flags)")
+            throw file.damage(
+                page, "the trees have flags \(free.flags) and \(main.flags), which this binding does not use")
         }
         for (tree, name) in [(free, "free pages"), (main, "entries")] where !tree.isPlausible(lastPage: lastPage) {
             throw file.damage(
@@ -68,7 +69,7 @@ extension MetaPage {
 
 extension TreeRecord {
     /// The maximum depth that an LMDB cursor supports.
-    static let deepest = 32
+    static let maxDepth = 32
 
     // From lmdb.h: all flags that change the key order or allow duplicate keys.
     fileprivate static let orderFlags: UInt16 = 0x7E
@@ -78,7 +79,7 @@ extension TreeRecord {
         guard depth > 0 else {
             return root == Self.none && branchPages == 0 && leafPages == 0 && overflowPages == 0 && entries == 0
         }
-        guard depth <= Self.deepest, root >= 2, root <= lastPage else { return false }
+        guard depth <= Self.maxDepth, root >= 2, root <= lastPage else { return false }
         guard branchPages <= lastPage, leafPages <= lastPage, overflowPages <= lastPage else { return false }
         return branchPages >= depth - 1 && leafPages >= 1 && entries >= leafPages
     }

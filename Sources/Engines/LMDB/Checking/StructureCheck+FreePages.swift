@@ -16,7 +16,9 @@ extension StructureCheck {
         case .overflow(let first, let size):
             // In pieces, because one record can list all pages of a large file.
             var offset = Int(first) * file.pageSize + PageLayout.headerBytes
-            guard size >= Layout.pagesOffset else { throw file.damage(first, "a list of free pages has \(size) bytes") }
+            guard size >= Layout.pagesOffset else {
+                throw file.damage(first, "a list of free pages has an invalid size of \(size) bytes")
+            }
             var left = try count(size: size, in: file.read(Layout.pagesOffset, at: offset, of: first), at: 0, of: first)
             var previous = UInt64.max
             offset += Layout.pagesOffset
@@ -32,11 +34,11 @@ extension StructureCheck {
 
     private func count(size: Int, in bytes: FileBytes, at offset: Int, of page: UInt64) throws(LMDBError) -> Int {
         guard size >= Layout.pagesOffset, size % PageLayout.pageNumberBytes == 0 else {
-            throw file.damage(page, "a list of free pages has \(size) bytes")
+            throw file.damage(page, "a list of free pages has an invalid size of \(size) bytes")
         }
         let count = bytes.uint64(at: offset + Layout.countOffset)
         guard count <= UInt64(Layout.capacity(ofBytes: size)) else {
-            throw file.damage(page, "a list of \(count) free pages has no more than \(size) bytes")
+            throw file.damage(page, "a list of \(count) free pages has only \(size) bytes")
         }
         return Int(count)
     }
@@ -50,7 +52,7 @@ extension StructureCheck {
                 throw file.damage(page, "in a list of free pages, \(number) comes after \(previous)")
             }
             previous = number
-            try meet(number, from: page)
+            try noteReference(to: number, from: page)
         }
     }
 }

@@ -5,7 +5,7 @@ struct StructureCheck {
     let file: CheckedFile
     let meta: MetaPage
     let visit: Environment.EntryVisitor?
-    private var met = PageSet()
+    private var referenced = PageSet()
     private var pagesLeft: Int
     /// How many first overflow pages may still be read; a leaf can refer to hundreds of them.
     private var valuesLeft: Int
@@ -39,12 +39,12 @@ struct StructureCheck {
     }
 
     /// Notes a reference to a page; each page may be referred to once.
-    mutating func meet(_ page: UInt64, from referrer: UInt64) throws(LMDBError) {
+    mutating func noteReference(to page: UInt64, from referrer: UInt64) throws(LMDBError) {
         guard page >= 2, page <= meta.lastPage else {
-            throw file.damage(referrer, "it refers to page \(page), where pages 2 to \(meta.lastPage) are in use")
+            throw file.damage(referrer, "it refers to page \(page), but only pages 2 to \(meta.lastPage) are in use")
         }
-        guard met.insert(page) else {
-            throw file.damage(referrer, "it refers to page \(page), which something else refers to as well")
+        guard referenced.insert(page) else {
+            throw file.damage(referrer, "it refers to page \(page), to which another page refers too")
         }
     }
 
@@ -52,7 +52,7 @@ struct StructureCheck {
     ///
     /// Returns their number; `nil` if the limit prevents reading the header.
     mutating func checkOverflow(_ first: UInt64, size: Int, from referrer: UInt64) throws(LMDBError) -> Int? {
-        try meet(first, from: referrer)
+        try noteReference(to: first, from: referrer)
         let needed = PageLayout.overflowPages(for: size, pageSize: file.pageSize)
         try checkEnd(of: first, pages: needed)
         guard valuesLeft > 0 else { return nil }
@@ -63,7 +63,7 @@ struct StructureCheck {
         let flags = header.uint16(at: PageLayout.flagsOffset)
         guard number == first, flags == PageLayout.overflowFlag else {
             throw file.damage(
-                first, "as an overflow page, it gives itself the number \(number) and the flags \(flags)")
+                first, "as an overflow page, it states number \(number) and flags \(flags)")
         }
         // There may be more pages than needed, if the transaction that wrote the value also shortened it.
         let pages = Int(header.uint32(at: PageLayout.overflowCountOffset))
@@ -71,7 +71,7 @@ struct StructureCheck {
             throw file.damage(first, "its \(pages) overflow pages cannot hold a value of \(size) bytes")
         }
         try checkEnd(of: first, pages: pages)
-        for page in first + 1..<first + UInt64(pages) { try meet(page, from: referrer) }
+        for page in first + 1..<first + UInt64(pages) { try noteReference(to: page, from: referrer) }
         return pages
     }
 

@@ -20,26 +20,26 @@ struct TreePage {
         func damage(_ what: String) -> LMDBError { file.damage(number, "in \(tree.name), \(what)") }
 
         guard bytes.uint64(at: PageLayout.numberOffset) == number else {
-            throw damage("it gives itself the number \(bytes.uint64(at: PageLayout.numberOffset))")
+            throw damage("it states number \(bytes.uint64(at: PageLayout.numberOffset))")
         }
         let flags = bytes.uint16(at: PageLayout.flagsOffset)
         guard flags == (isLeaf ? PageLayout.leafFlag : PageLayout.branchFlag) else {
-            throw damage("its flags are \(flags), which is not what a \(isLeaf ? "leaf" : "branch") page has")
+            throw damage("its flags are \(flags), not those of a \(isLeaf ? "leaf" : "branch") page")
         }
         let lower = Int(bytes.uint16(at: PageLayout.lowerOffset))
         let upper = Int(bytes.uint16(at: PageLayout.upperOffset))
         guard
             lower >= PageLayout.headerBytes, lower & 1 == 0, upper & 1 == 0, lower <= upper, upper <= bytes.count
         else {
-            throw damage("its free space from \(lower) to \(upper) makes no sense")
+            throw damage("its free space from \(lower) to \(upper) is invalid")
         }
         self.number = number
         self.isLeaf = isLeaf
         self.bytes = bytes
         count = PageLayout.nodeCount(lower: lower)
 
-        let fewest = isLeaf ? 1 : tree.fewestChildren
-        guard count >= fewest else { throw damage("it has \(count) nodes, where \(fewest) is the least") }
+        let fewest = isLeaf ? 1 : tree.minChildren
+        guard count >= fewest else { throw damage("it has \(count) nodes, fewer than \(fewest)") }
         guard nodesFill(upper) else { throw damage("its nodes do not fit its space and its offsets") }
         for index in 0..<count { try checkNode(index, tree, damage) }
     }

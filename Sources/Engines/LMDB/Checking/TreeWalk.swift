@@ -49,13 +49,13 @@ struct TreeWalk {
     func checkCounts(_ check: StructureCheck) throws(LMDBError) {
         guard isAtBottom, isComplete else { return }
         let record = tree.record
-        for (met, said, what) in [
+        for (counted, stated, what) in [
             (branchPages, record.branchPages, "branch pages"), (leafPages, record.leafPages, "leaf pages"),
             (overflowPages ?? record.overflowPages, record.overflowPages, "overflow pages"),
             (entries, record.entries, "entries"),
-        ] where met != said {
+        ] where counted != stated {
             throw check.file.damage(
-                check.meta.transactionID & 1, "it gives \(tree.name) \(said) \(what), where there are \(met)")
+                check.meta.transactionID & 1, "it states \(stated) \(what) for \(tree.name), but there are \(counted)")
         }
     }
 
@@ -67,7 +67,7 @@ struct TreeWalk {
             isComplete = false
             return
         }
-        try check.meet(number, from: referrer)
+        try check.noteReference(to: number, from: referrer)
         let page = try TreePage(number, isLeaf: isAtBottom, of: tree, in: check.file)
         try checkBounds(of: page, lower: lower, upper: upper, check.file)
         if page.isLeaf {
@@ -88,10 +88,10 @@ struct TreeWalk {
         let first = page.key(page.firstKey)
         // The first child of a branch page must leave room for keys below the second one.
         if let lower, page.isLeaf ? tree.precedes(first, lower) : !tree.precedes(lower, first) {
-            throw file.damage(page.number, "in \(tree.name), its keys begin before those that belong in it")
+            throw file.damage(page.number, "in \(tree.name), its keys begin before its range")
         }
         if let upper, !tree.precedes(page.key(page.count - 1), upper) {
-            throw file.damage(page.number, "in \(tree.name), its keys end behind those that belong in it")
+            throw file.damage(page.number, "in \(tree.name), its keys end after its range")
         }
     }
 

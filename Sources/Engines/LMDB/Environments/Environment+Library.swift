@@ -44,14 +44,14 @@ struct LibraryVersion: Comparable, CustomStringConvertible {
         {
             warnings.append(
                 """
-                LMDB \(self) has a fault in the lock between processes: use another version where several processes \
+                LMDB \(self) has a defect in the lock between processes: use another version if several processes \
                 share a file
                 """)
         }
         if onDarwin, self < LibraryVersion(major: 0, minor: 9, patch: 36) {
             warnings.append(
                 """
-                LMDB \(self) does not force the drive's cache on macOS, so a loss of power may cost acknowledged \
+                LMDB \(self) does not flush the drive's cache on macOS, so a power loss may lose acknowledged \
                 commits: use 0.9.36 or later
                 """)
         }

@@ -19,7 +19,7 @@ extension Environment {
         public var access: Access
 
         /// How long write transactions of this reference wait for the write lock.
-        public var patience: WriteLockPatience
+        public var waitPolicy: WriteLockWaitPolicy
 
         /// Creates options; the defaults suit a store.
         ///
@@ -28,16 +28,16 @@ extension Environment {
         ///   - maximumReaders: The number of slots in the reader table.
         ///   - durability: What an operating-system crash may lose.
         ///   - access: The access to the file.
-        ///   - patience: How long write transactions wait for the write lock.
+        ///   - waitPolicy: How long write transactions wait for the write lock.
         public init(
             mapSize: Int = 64 << 30, maximumReaders: Int = 1024, durability: Durability = .full,
-            access: Access = .readingAndWriting, patience: WriteLockPatience = WriteLockPatience()
+            access: Access = .readingAndWriting, waitPolicy: WriteLockWaitPolicy = WriteLockWaitPolicy()
         ) {
             self.mapSize = mapSize
             self.maximumReaders = maximumReaders
             self.durability = durability
             self.access = access
-            self.patience = patience
+            self.waitPolicy = waitPolicy
         }
     }
 

@@ -33,7 +33,7 @@ extension Environment {
     /// - Returns: The result of the body.
     /// - Throws: Errors of the body, or ``LMDBError`` if the transaction cannot begin: `transactionOpen` if the thread
     ///   has a write transaction open already; `lockTimeout` if another process or thread holds the write lock for
-    ///   longer than the options' patience; `waitEnded` if the caller has ended the waiting.
+    ///   longer than the wait policy allows; `waitEnded` if the caller has ended the waiting.
     @available(*, noasync, message: "a write transaction belongs to its thread: use it in a synchronous function")
     public func write<R>(_ body: (consuming WriteTransaction) throws -> R) throws -> R {
         let shared = try usable(call: "Environment.write")

@@ -28,11 +28,11 @@ public final class Environment: Sendable {
     let waits: WriteLockWaits
     private let isClosed = Atomic<Bool>(false)
 
-    private init(_ shared: SharedEnvironment, path: String, wasCreated: Bool, patience: WriteLockPatience) {
+    private init(_ shared: SharedEnvironment, path: String, wasCreated: Bool, waitPolicy: WriteLockWaitPolicy) {
         self.shared = shared
         self.path = path
         self.wasCreated = wasCreated
-        waits = WriteLockWaits(path: path, patience: patience)
+        waits = WriteLockWaits(path: path, waitPolicy: waitPolicy)
         pageSize = shared.pageSize
         maximumKeySize = shared.maximumKeySize
     }
@@ -56,7 +56,7 @@ public final class Environment: Sendable {
             }
         let shared = try EnvironmentRegistry.shared.open(file, options: options)
         return Environment(
-            shared, path: path, wasCreated: file.wasCreated, patience: options.patience)
+            shared, path: path, wasCreated: file.wasCreated, waitPolicy: options.waitPolicy)
     }
 
     /// Limits how long write transactions of this reference wait for the write lock, from now on.

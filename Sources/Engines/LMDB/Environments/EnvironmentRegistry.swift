@@ -87,7 +87,7 @@ extension LMDBError {
         LMDBError(
             code: .optionsMismatch, call: "Environment.open",
             message: """
-                \(environment.path): this process has it open to read it unlocked, which cannot be written: close it \
+                \(environment.path): this process has it open for reading without a lock, and not for writing: close it \
                 first
                 """)
     }

@@ -38,7 +38,7 @@ struct OpenedHandle {
             } catch {
                 // Another process has enlarged the map between opening and the first transaction, and may do so again.
                 attempts += 1
-                if error.code == .mapResized, attempts <= greatestAttempts { continue }
+                if error.code == .mapResized, attempts <= maxAttempts { continue }
                 guard error.code == .outOfMemory,
                     let smaller = MapSize.next(after: mapSize, fileBytes: fileBytes(of: file))
                 else { throw error }
@@ -49,7 +49,7 @@ struct OpenedHandle {
 
     // OPS-06: Opening is repeated where another process enlarges the map meanwhile.
     /// How often opening is retried because other processes enlarge the map, which takes them far longer than opening.
-    private static let greatestAttempts = 16
+    private static let maxAttempts = 16
 
     private static func fileBytes(of file: borrowing DataFile) -> Int {
         var status = stat()
@@ -79,7 +79,7 @@ struct OpenedHandle {
             let descriptor = try descriptor(of: environment, file)
             let pages = MappedFile(
                 environment: environment, descriptor: descriptor, path: file.path, writers: writers,
-                waits: WriteLockWaits(path: file.path, patience: options.patience))
+                waits: WriteLockWaits(path: file.path, waitPolicy: options.waitPolicy))
             try pages.checkSize()
             if file.wasCreated, options.durability != .noSync {
                 try check(mdb_env_sync(environment, 1), "mdb_env_sync", file.path)

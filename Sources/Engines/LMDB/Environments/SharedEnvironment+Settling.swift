@@ -40,7 +40,7 @@ extension SharedEnvironment {
         else {
             throw LMDBError(
                 code: .corrupted, call: "Environment.write", path: path, page: last & 1 ^ 1,
-                damage: "it is no meta page")
+                damage: "it is not a meta page")
         }
         guard doubt != nil || found.transactionID > last || found.main.entries > entries(in: transaction) else {
             return

@@ -24,7 +24,7 @@ extension SharedEnvironment {
                 ? mdb_txn_renew(transaction)
                 : mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
             if result == MDB_SUCCESS, let transaction {
-                guard let settled = renewedWhereAhead(transaction) else {
+                guard let settled = renewIfBehindFile(transaction) else {
                     leave(keeping: transaction)
                     throw contradiction(call: "mdb_txn_renew")
                 }
@@ -62,7 +62,7 @@ extension SharedEnvironment {
     /// - Parameter transaction: A read transaction that has just begun.
     /// - Returns: `MDB_SUCCESS`; the result of a failed renewal; or `nil` if the file stays ahead of its lock file. In
     ///   the latter two cases the transaction is reset.
-    private func renewedWhereAhead(_ transaction: OpaquePointer) -> Int32? {
+    private func renewIfBehindFile(_ transaction: OpaquePointer) -> Int32? {
         // READ-03: A read transaction begins again where the file is two transactions ahead of it.
         for attempt in 0..<Self.renewals {
             // The copy was made before the meta pages are read here.
@@ -108,7 +108,7 @@ extension SharedEnvironment {
         TransactionFrame.pop(frame)
         mdb_txn_reset(transaction)
         leave(keeping: transaction)
-        letGo(frame)
+        releaseReferences(frame)
     }
 
     /// Begins a write transaction once the write lock is held, and assigns it to the frame.
@@ -136,7 +136,7 @@ extension SharedEnvironment {
         var adoptions = 0
         while true {
             try checkWritable()
-            try clearDeadReadersNowAndThen()
+            try clearDeadReadersIfDue()
             _ = try enter(call: "Environment.write")
             var transaction: OpaquePointer?
             let result = mdb_txn_begin(handle, nil, 0, &transaction)
@@ -169,7 +169,7 @@ extension SharedEnvironment {
         TransactionFrame.pop(frame)
         leave()
         writers?.leave()
-        letGo(frame)
+        releaseReferences(frame)
     }
 
     /// Clears the reader slots of dead processes.
@@ -186,23 +186,23 @@ extension SharedEnvironment {
     ///
     /// Pages pinned by a dead reader are not reused, so the file would grow with every commit; LMDB itself checks only
     /// when the table is full.
-    private func clearDeadReadersNowAndThen() throws(LMDBError) {
-        guard isTimeToClearReaders() else { return }
+    private func clearDeadReadersIfDue() throws(LMDBError) {
+        guard claimReaderClearing() else { return }
         _ = try clearDeadReaders()
     }
 
     /// How often the map is enlarged for one transaction before the meta pages are reported as damaged.
     ///
     /// Other processes can enlarge it in between, but hardly more than once.
-    private static let greatestAdoptions = 16
+    private static let maxAdoptions = 16
 
     /// Adopts the map size set by another process.
     private func adoptMapSize(call: String, _ adoptions: inout Int) throws(LMDBError) {
         adoptions += 1
-        guard adoptions <= Self.greatestAdoptions else {
+        guard adoptions <= Self.maxAdoptions else {
             throw LMDBError(
                 code: .corrupted, call: call, path: path, page: 0,
-                damage: "the meta pages give the file more pages than the map that they ask for has room for")
+                damage: "the meta pages state more pages than fit the map size that they state")
         }
         guard TransactionFrame.outermost(in: self) == nil else { throw error(MDB_MAP_RESIZED, call: call) }
         var descriptor: Int32 = -1
@@ -216,7 +216,7 @@ extension SharedEnvironment {
     }
 
     /// Performs the closing that was requested inside the transaction.
-    private func letGo(_ frame: UnsafeMutablePointer<TransactionFrame>) {
+    private func releaseReferences(_ frame: UnsafeMutablePointer<TransactionFrame>) {
         for _ in 0..<frame.pointee.deferredReleases { EnvironmentRegistry.shared.release(self) }
     }
 

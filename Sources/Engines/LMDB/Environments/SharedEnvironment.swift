@@ -152,7 +152,7 @@ extension SharedEnvironment {
         let change = mdb_env_set_mapsize(handle, wanted)
         guard change == MDB_SUCCESS else {
             // LMDB has unmapped the file: nothing may access it any more.
-            let failure = error(change, call: "mdb_env_set_mapsize", figures: "the map is lost; open it anew")
+            let failure = error(change, call: "mdb_env_set_mapsize", figures: "the map is lost: open the file again")
             gate.failure = failure
             throw failure
         }
@@ -229,7 +229,7 @@ extension SharedEnvironment {
     }
 
     /// Whether dead readers are due to be cleared; `true` for one caller only.
-    func isTimeToClearReaders() -> Bool {
+    func claimReaderClearing() -> Bool {
         let now = ConditionLock.now
         lock.lock()
         defer { lock.unlock() }

@@ -58,8 +58,8 @@ struct UnlockedReading: Sendable {
         LMDBError(
             code: .inUse, call: "Environment.read",
             message: """
-                \(path): \(why), and its lock file cannot be written, without which reading beside others is not \
-                safe: read it as a user who may write the lock file, or when nobody else uses it
+                \(path): \(why), and its lock file cannot be written, so reading is not safe while others use the \
+                file: read it as a user who may write the lock file, or while no other process uses it
                 """)
     }
 }

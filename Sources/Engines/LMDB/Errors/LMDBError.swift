@@ -41,7 +41,7 @@ extension LMDBError {
         var message =
             switch code {
             case .noSpace: "the disk is full: there is no room for \(path)"
-            case .quotaExceeded: "the quota of the disk is used up: there is no room for \(path)"
+            case .quotaExceeded: "the disk quota is exhausted: there is no room for \(path)"
             default: "\(path): \(String(cString: mdb_strerror(result)))"
             }
         if !figures.isEmpty { message += " (\(figures))" }

@@ -29,7 +29,7 @@ struct FreePages {
 
     /// Counts the free pages listed by a page and those below it; `false` if one cannot be read.
     private mutating func countPages(under number: UInt64, depth: Int) -> Bool {
-        guard depth <= TreeRecord.deepest, number <= meta.lastPage, pagesLeft > 0 else { return false }
+        guard depth <= TreeRecord.maxDepth, number <= meta.lastPage, pagesLeft > 0 else { return false }
         pagesLeft -= 1
         guard
             let page = FileBytes.read(meta.pageSize, at: Int(number) * meta.pageSize, from: descriptor)

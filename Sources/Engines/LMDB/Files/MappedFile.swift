@@ -47,7 +47,7 @@ extension DataFile {
         guard !hasTwoPages else {
             return LMDBError(
                 code: .corrupted, call: error.call, path: path, page: 1,
-                damage: "one of the file's first two pages is not the meta page that it ought to be")
+                damage: "one of the file's first two pages is not a meta page")
         }
         return .truncated(path: path)
     }

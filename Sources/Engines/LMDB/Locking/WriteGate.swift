@@ -18,19 +18,19 @@
 /// queues behind it.
 ///
 /// The gate protects no data; LMDB's lock does. `@unchecked Sendable` is right because the state is accessed with
-/// `lock` held, except `quickRounds`, which only the thread that holds the gate accesses.
+/// `lock` held, except `roundsWithoutTurn`, which only the thread that holds the gate accesses.
 final class WriteGate: @unchecked Sendable {
     // APP-16: Writers wait for each other at a lock that can be tried (`WriteGate`).
 
     // APP-17: A writer that has to wait takes the turn first.
     /// How many transactions in a row may take the lock without asking for the turn.
-    private static let quickRoundsAtOnce = 8
+    private static let maxRoundsWithoutTurn = 8
 
     /// How long a thread sleeps before it checks whether its wait has ended, in nanoseconds.
-    private static let slice: UInt64 = 5_000_000
+    private static let checkInterval: UInt64 = 5_000_000
 
     /// How long a writer yields to the holder of the turn, in nanoseconds: that process may have been stopped.
-    private static let courtesy: UInt64 = 500_000_000
+    private static let maxYield: UInt64 = 500_000_000
 
     private let path: String
     private let file: WriteLockFile
@@ -40,7 +40,7 @@ final class WriteGate: @unchecked Sendable {
     private var lastTicket: UInt64 = 0
     private var isHeld = false
     private var isClosed = false
-    private var quickRounds = 0
+    private var roundsWithoutTurn = 0
 
     /// - Throws: ``LMDBError`` if the file cannot be opened.
     init(of path: String) throws(LMDBError) {
@@ -103,12 +103,12 @@ final class WriteGate: @unchecked Sendable {
         while true {
             if isClosed { throw .closed(call: "Environment.write", path: path) }
             if !isHeld, line.first == ticket { break }
-            lock.wait(atMost: Self.slice)
+            lock.wait(atMost: Self.checkInterval)
             if !isHeld, line.first == ticket { continue }
             // The notice's handler may run arbitrary code, so the lock is released.
             lock.unlock()
             // The thread ahead may wait for another process. The file does not report this process's own lock.
-            let outcome = Result { () throws(LMDBError) in try wait.goOn(behind: { file.holder ?? getpid() }) }
+            let outcome = Result { () throws(LMDBError) in try wait.checkLimits(holder: { file.holder ?? getpid() }) }
             lock.lock()
             try outcome.get()
         }
@@ -123,33 +123,33 @@ final class WriteGate: @unchecked Sendable {
     }
 
     private func enterAmongProcesses(_ wait: inout WriteLockWait) throws(LMDBError) {
-        if quickRounds > 0, file.hold() {
-            quickRounds -= 1
+        if roundsWithoutTurn > 0, file.hold() {
+            roundsWithoutTurn -= 1
             return
         }
         var hasWaited = false
         while !file.takeTurn() {
-            // The turn is only a courtesy: a process that was stopped while it has the turn does not hold the lock.
-            if wait.hasLasted(Self.courtesy) || isTurnStopped(wait), file.hold() {
-                quickRounds = Self.quickRoundsAtOnce
+            // The turn is only a maxYield: a process that was stopped while it has the turn does not hold the lock.
+            if wait.hasLasted(Self.maxYield) || isTurnStopped(wait), file.hold() {
+                roundsWithoutTurn = Self.maxRoundsWithoutTurn
                 return
             }
-            try stay(&wait, &hasWaited)
+            try waitOnce(&wait, &hasWaited)
         }
         defer { file.passTurn() }
-        while !file.hold() { try stay(&wait, &hasWaited) }
+        while !file.hold() { try waitOnce(&wait, &hasWaited) }
         // With competing writers, each transaction asks for the turn.
-        quickRounds = hasWaited ? 0 : Self.quickRoundsAtOnce
+        roundsWithoutTurn = hasWaited ? 0 : Self.maxRoundsWithoutTurn
     }
 
     /// Whether the process with the turn is stopped; checked only after a wait that costs more than the check.
     private func isTurnStopped(_ wait: borrowing WriteLockWait) -> Bool {
-        wait.hasLasted(Self.slice) && WriteLockHolder(processID: file.turnHolder).isStopped
+        wait.hasLasted(Self.checkInterval) && WriteLockHolder(processID: file.turnHolder).isStopped
     }
 
-    private func stay(_ wait: inout WriteLockWait, _ hasWaited: inout Bool) throws(LMDBError) {
+    private func waitOnce(_ wait: inout WriteLockWait, _ hasWaited: inout Bool) throws(LMDBError) {
         hasWaited = true
-        try wait.goOn(behind: { file.holder })
+        try wait.checkLimits(holder: { file.holder })
         wait.sleep()
     }
 }

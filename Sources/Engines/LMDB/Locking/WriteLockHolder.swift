@@ -73,10 +73,10 @@ public struct WriteLockHolder: Sendable, Hashable {
 
     /// The remedy, as a clause.
     public var remedy: String {
-        if isThisProcess { return "end the transaction of this process that takes so long" }
+        if isThisProcess { return "end the long transaction of this process" }
         guard let processID else { return "end the process that has the file open" }
         return isStopped
-            ? "let it go on (kill -CONT \(processID)), or end it (kill -KILL \(processID))"
+            ? "resume it (kill -CONT \(processID)), or end it (kill -KILL \(processID))"
             : "wait for it, or end it (kill \(processID))"
     }
 }

@@ -9,9 +9,9 @@ internal import Synchronization
 #endif
 
 /// How long a write transaction waits for the write lock of its file, and when waiting is reported.
-public struct WriteLockPatience: Sendable {
+public struct WriteLockWaitPolicy: Sendable {
     /// How long it waits; then beginning the transaction throws `lockTimeout`.
-    public var bound: Duration
+    public var limit: Duration
 
     /// After how long `notice` is called, once for each wait.
     public var noticeDelay: Duration
@@ -19,32 +19,32 @@ public struct WriteLockPatience: Sendable {
     /// Called on the waiting thread with the process that holds the lock.
     public var notice: @Sendable (WriteLockHolder) -> Void
 
-    /// Creates a patience; the defaults suit a store.
+    /// Creates a policy; the defaults suit a store.
     ///
     /// - Parameters:
-    ///   - bound: How long to wait.
+    ///   - limit: How long to wait.
     ///   - noticeDelay: After how long to call `notice`.
     ///   - notice: Called with the process that holds the lock.
     public init(
-        bound: Duration = .seconds(30), noticeDelay: Duration = .seconds(1),
+        limit: Duration = .seconds(30), noticeDelay: Duration = .seconds(1),
         notice: @escaping @Sendable (WriteLockHolder) -> Void = { _ in }
     ) {
-        self.bound = bound
+        self.limit = limit
         self.noticeDelay = noticeDelay
         self.notice = notice
     }
 }
 
-/// The waiting of one reference to an environment: its patience, and an optional earlier end.
+/// The waiting of one reference to an environment: its waitPolicy, and an optional earlier end.
 final class WriteLockWaits: Sendable {
     let path: String
-    let patience: WriteLockPatience
+    let waitPolicy: WriteLockWaitPolicy
     /// When all waiting ends, on the clock of `ConditionLock`.
     private let end = Atomic<UInt64>(.max)
 
-    init(path: String, patience: WriteLockPatience) {
+    init(path: String, waitPolicy: WriteLockWaitPolicy) {
         self.path = path
-        self.patience = patience
+        self.waitPolicy = waitPolicy
     }
 
     /// Ends all waiting, present and future, after a duration.
@@ -71,18 +71,18 @@ struct WriteLockWait {
     ///
     /// - Parameter holder: The process that holds the lock; called only if it must be named.
     /// - Throws: ``LMDBError``: `lockTimeout` if the wait has taken too long; `waitEnded` if all waiting has ended.
-    mutating func goOn(behind holder: () -> Int32?) throws(LMDBError) {
+    mutating func checkLimits(holder: () -> Int32?) throws(LMDBError) {
         let now = ConditionLock.now
         if begun == 0 { begun = now }
         let waited = now - begun
         if waits.isOver(at: now) { throw .waitEnded(WriteLockHolder(processID: holder()), path: waits.path) }
-        if waited >= waits.patience.bound.wholeNanoseconds {
+        if waited >= waits.waitPolicy.limit.wholeNanoseconds {
             throw .lockTimeout(
-                WriteLockHolder(processID: holder()), after: waits.patience.bound, path: waits.path)
+                WriteLockHolder(processID: holder()), after: waits.waitPolicy.limit, path: waits.path)
         }
-        if !hasNoticed, waited >= waits.patience.noticeDelay.wholeNanoseconds {
+        if !hasNoticed, waited >= waits.waitPolicy.noticeDelay.wholeNanoseconds {
             hasNoticed = true
-            waits.patience.notice(WriteLockHolder(processID: holder()))
+            waits.waitPolicy.notice(WriteLockHolder(processID: holder()))
         }
     }
 
@@ -115,7 +115,8 @@ extension LMDBError {
     static func waitEnded(_ holder: WriteLockHolder, path: String) -> LMDBError {
         LMDBError(
             code: .waitEnded, call: "Environment.write",
-            message: "\(path): closed while it waited for the write lock, which \(holder.description) holds")
+            message: "\(path): it was closed while a write waited for the write lock, which \(holder.description) holds"
+        )
     }
 
     /// The error of a write transaction that did not get the write lock in time.

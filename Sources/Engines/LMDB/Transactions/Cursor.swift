@@ -16,7 +16,7 @@ public struct Cursor: ~Copyable {
     private let handle: OpaquePointer
     private let frame: UnsafeMutablePointer<TransactionFrame>
     /// Whether the cursor is at an entry, or where one was deleted; LMDB leaves it undefined after a failed search.
-    private var stands = false
+    private var isPositioned = false
 
     init(_ handle: OpaquePointer, _ frame: UnsafeMutablePointer<TransactionFrame>) {
         self.handle = handle
@@ -51,21 +51,21 @@ extension Cursor {
     /// - Returns: The entry; `nil` at the last entry, where the cursor stays.
     /// - Throws: ``LMDBError`` if the file is damaged or the transaction has ended.
     /// - Complexity: O(1) amortised.
-    public mutating func next() throws(LMDBError) -> Entry? { try stands ? move(MDB_NEXT) : jump(MDB_FIRST) }
+    public mutating func next() throws(LMDBError) -> Entry? { try isPositioned ? move(MDB_NEXT) : jump(MDB_FIRST) }
 
     /// Moves to the previous entry; to the last if the cursor is not positioned.
     ///
     /// - Returns: The entry; `nil` at the first entry, where the cursor stays.
     /// - Throws: ``LMDBError`` if the file is damaged or the transaction has ended.
     /// - Complexity: O(1) amortised.
-    public mutating func previous() throws(LMDBError) -> Entry? { try stands ? move(MDB_PREV) : jump(MDB_LAST) }
+    public mutating func previous() throws(LMDBError) -> Entry? { try isPositioned ? move(MDB_PREV) : jump(MDB_LAST) }
 
     /// The current entry.
     ///
     /// - Returns: The entry; `nil` if the cursor is not positioned: before its first move, and after a failed search.
     /// - Throws: ``LMDBError`` if the file is damaged or the transaction has ended.
     /// - Complexity: O(1).
-    public mutating func current() throws(LMDBError) -> Entry? { try stands ? move(MDB_GET_CURRENT) : nil }
+    public mutating func current() throws(LMDBError) -> Entry? { try isPositioned ? move(MDB_GET_CURRENT) : nil }
 
     /// Moves to the entry with exactly this key.
     ///
@@ -106,7 +106,7 @@ extension Cursor {
     /// - Complexity: O(log *n*) in the number of entries.
     public mutating func deleteCurrent() throws(LMDBError) {
         try checkOpen(call: "mdb_cursor_del")
-        let result = stands ? mdb_cursor_del(handle, 0) : LMDBError.Code.invalid.rawValue
+        let result = isPositioned ? mdb_cursor_del(handle, 0) : LMDBError.Code.invalid.rawValue
         guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_cursor_del") }
     }
 
@@ -114,9 +114,9 @@ extension Cursor {
     private mutating func jump(
         _ operation: MDB_cursor_op, _ key: UnsafeRawBufferPointer? = nil
     ) throws(LMDBError) -> Entry? {
-        stands = false
+        isPositioned = false
         let entry = try move(operation, key)
-        stands = entry != nil
+        isPositioned = entry != nil
         return entry
     }
 

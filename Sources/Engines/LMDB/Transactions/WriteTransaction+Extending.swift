@@ -24,7 +24,7 @@ extension WriteTransaction {
     public func extendFile(for bytes: Int) throws(LMDBError) {
         // APP-11: `log.mdb` is extended with zeros ahead of need.
         let environment = frame.pointee.environment.takeUnretainedValue()
-        guard environment.durability == .full, bytes <= FileExtension.greatestCommit else { return }
+        guard environment.durability == .full, bytes <= FileExtension.maxCommitBytes else { return }
         // The last page of the last transaction: no other process commits while this transaction is open.
         guard let information = environment.information() else { return }
         var descriptor: Int32 = -1
@@ -32,12 +32,12 @@ extension WriteTransaction {
         guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_env_get_fd") }
         let size = try FileStatus.bytes(of: descriptor, path: environment.path)
         // A corrupted page may name any number: leave that error to the commit.
-        guard (0..<Int(MetaPage.greatestFileBytes) / environment.pageSize).contains(information.me_last_pgno) else {
+        guard (0..<Int(MetaPage.maxFileBytes) / environment.pageSize).contains(information.me_last_pgno) else {
             return
         }
         let used = (information.me_last_pgno + 1) * environment.pageSize
         guard size < used + bytes else { return }
-        let step = min(max(used / 4, FileExtension.leastStep), FileExtension.greatestStep)
+        let step = min(max(used / 4, FileExtension.minStep), FileExtension.maxStep)
         let end = min((max(size, used + bytes) + step) & ~(environment.pageSize - 1), information.me_mapsize)
         try FileExtension.writeZeros(from: size, to: end, in: descriptor, path: environment.path)
     }
@@ -45,9 +45,9 @@ extension WriteTransaction {
 
 /// Extends a file by writing zeros.
 enum FileExtension {
-    static let leastStep = 64 << 10
-    static let greatestStep = 1 << 20
-    static let greatestCommit = 192 << 10
+    static let minStep = 64 << 10
+    static let maxStep = 1 << 20
+    static let maxCommitBytes = 192 << 10
     private static let zeros = [UInt8](repeating: 0, count: 64 << 10)
 
     static func writeZeros(from start: Int, to end: Int, in descriptor: Int32, path: String) throws(LMDBError) {

@@ -17,7 +17,7 @@ extension AppendQueue {
     func reserveAtOnce(_ byteCount: Int) throws(EventStoreError) -> Bool {
         try state.withLock { (state) throws(EventStoreError) in
             try Self.checkOpen(state)
-            return state.roomSeekers.isEmpty && reserve(byteCount, in: &state)
+            return state.roomWaiters.isEmpty && reserve(byteCount, in: &state)
         }
     }
 
@@ -25,15 +25,15 @@ extension AppendQueue {
     ///
     /// - Throws: `CancellationError`; `closed` or `appendsStopped`.
     func waitForRoom(_ byteCount: Int) async throws {
-        let seeker = RoomSeeker(byteCount: byteCount)
+        let seeker = RoomWaiter(byteCount: byteCount)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<Void, any Error>? in
                     if seeker.isCancelled { return .failure(CancellationError()) }
                     do { try Self.checkOpen(state) } catch { return .failure(error) }
-                    if state.roomSeekers.isEmpty, reserve(byteCount, in: &state) { return .success(()) }
+                    if state.roomWaiters.isEmpty, reserve(byteCount, in: &state) { return .success(()) }
                     seeker.continuation = continuation
-                    state.roomSeekers.append(seeker)
+                    state.roomWaiters.append(seeker)
                     return nil
                 }
                 if let outcome { continuation.resume(with: outcome) }
@@ -41,13 +41,13 @@ extension AppendQueue {
         } onCancel: {
             let continuation = state.withLock { state in
                 seeker.isCancelled = true
-                state.roomSeekers.removeAll { $0 === seeker }
+                state.roomWaiters.removeAll { $0 === seeker }
                 defer { seeker.continuation = nil }
                 return seeker.continuation
             }
             continuation?.resume(throwing: CancellationError())
             // A task behind the cancelled one may need less room.
-            wakeRoomSeekers()
+            wakeRoomWaiters()
         }
     }
 
@@ -95,7 +95,7 @@ extension AppendQueue {
         request.answer = .refused(refusal)
         request.resume()
         // The reservation is released here; the writer never saw the request and wakes no task that waits for room.
-        wakeRoomSeekers()
+        wakeRoomWaiters()
     }
 
     private func withdraw(_ request: AppendRequest) {
@@ -107,7 +107,7 @@ extension AppendQueue {
             // Not in the queue: the writer has taken it and will answer it.
             guard let index = state.index(of: request) else { return false }
             state.requests.remove(at: index)
-            state.hand(arrivalOf: [request], to: index)
+            state.transferArrival(of: [request], to: index)
             if state.requests.isEmpty { state.isArrivalDue = isTimed }
             state.waitingByteCount -= request.byteCount
             state.byteCount -= request.byteCount
@@ -116,7 +116,7 @@ extension AppendQueue {
         guard isOut else { return }
         request.answer = .refused(CancellationError())
         request.resume()
-        wakeRoomSeekers()
+        wakeRoomWaiters()
     }
 }
 
@@ -126,7 +126,7 @@ extension AppendQueue.State {
     /// - Parameters:
     ///   - gone: The requests that were before it and have left the queue.
     ///   - index: The index of the request.
-    mutating func hand(arrivalOf gone: [AppendRequest], to index: Int) {
+    mutating func transferArrival(of gone: [AppendRequest], to index: Int) {
         guard requests.indices.contains(index), requests[index].arrival == 0 else { return }
         if let last = gone.last(where: { $0.arrival > 0 }) { requests[index].arrival = last.arrival }
     }

@@ -7,7 +7,7 @@ final class AppendQueue: Sendable {
     // APP-03: The append queue is bounded in bytes, and a waiting request can be withdrawn.
 
     /// The bound on waiting bytes; a larger request waits until the queue is empty.
-    private let greatestByteCount: Int
+    private let maxByteCount: Int
 
     /// The bytes of records in a group commit; a larger commit goes alone.
     private let groupByteCount: Int
@@ -15,7 +15,7 @@ final class AppendQueue: Sendable {
     // APP-04: The writer looks for the next request for 60 µs before it sleeps.
     /// How long the writer spins for the next request before it sleeps, in nanoseconds: about the turnaround time of a
     /// caller that appends sequentially.
-    private static let attention: UInt64 = 60_000
+    private static let spinTime: UInt64 = 60_000
 
     /// Whether arrival times are recorded, for metrics.
     let isTimed: Bool
@@ -32,12 +32,12 @@ final class AppendQueue: Sendable {
         /// Whether to record the arrival of the next request, because it is the first since a group was taken.
         var isArrivalDue: Bool
         /// The tasks that wait for room, in order of arrival.
-        var roomSeekers: [RoomSeeker] = []
+        var roomWaiters: [RoomWaiter] = []
         var isClosed = false
         var failure: EventStoreError?
     }
 
-    final class RoomSeeker: @unchecked Sendable {
+    final class RoomWaiter: @unchecked Sendable {
         // Sendable: the mutable fields are accessed only with the queue's lock held.
         let byteCount: Int
         var continuation: CheckedContinuation<Void, any Error>?
@@ -50,10 +50,10 @@ final class AppendQueue: Sendable {
 
     let state: Monitor<State>
 
-    init(greatestByteCount: Int = 32 << 20, groupByteCount: Int = 8 << 20, isTimed: Bool = false) {
+    init(maxByteCount: Int = 32 << 20, groupByteCount: Int = 8 << 20, isTimed: Bool = false) {
         self.isTimed = isTimed
         state = Monitor(State(isArrivalDue: isTimed))
-        self.greatestByteCount = greatestByteCount
+        self.maxByteCount = maxByteCount
         self.groupByteCount = groupByteCount
     }
 
@@ -61,19 +61,19 @@ final class AppendQueue: Sendable {
     struct Load: Hashable {
         let requests: Int
         let bytes: Int
-        let seekers: Int
+        let roomWaiters: Int
     }
 
     /// The current load.
     var load: Load {
         state.withLock {
-            Load(requests: $0.requests.count, bytes: $0.byteCount, seekers: $0.roomSeekers.count)
+            Load(requests: $0.requests.count, bytes: $0.byteCount, roomWaiters: $0.roomWaiters.count)
         }
     }
 
     // A request larger than the bound is admitted when nothing else is reserved.
     func reserve(_ byteCount: Int, in state: inout State) -> Bool {
-        guard state.byteCount == 0 || state.byteCount + byteCount <= greatestByteCount else { return false }
+        guard state.byteCount == 0 || state.byteCount + byteCount <= maxByteCount else { return false }
         state.byteCount += byteCount
         return true
     }
@@ -89,7 +89,7 @@ final class AppendQueue: Sendable {
     ///
     /// - Returns: `true` if there are any; `false` when the queue is closed.
     func waitForRequests() -> Bool {
-        state.wait(lookingFor: Self.attention) { state in
+        state.wait(spinningFor: Self.spinTime) { state in
             if !state.requests.isEmpty { return true }
             return state.isClosed || state.failure != nil ? false : nil
         }
@@ -103,7 +103,7 @@ final class AppendQueue: Sendable {
     @discardableResult
     func take(into group: inout [AppendRequest]) -> Bool {
         group.removeAll(keepingCapacity: true)
-        var hasRoomSeekers = false
+        var hasRoomWaiters = false
         let isTaken = state.withLock { state in
             guard !state.requests.isEmpty else { return false }
             var bytes = state.waitingByteCount
@@ -119,23 +119,23 @@ final class AppendQueue: Sendable {
                 }
                 group.append(contentsOf: state.requests[..<count])
                 state.requests.removeFirst(count)
-                if isTimed { state.hand(arrivalOf: group, to: 0) }
+                if isTimed { state.transferArrival(of: group, to: 0) }
             }
             state.waitingByteCount -= bytes
             state.byteCount -= bytes
             state.isArrivalDue = isTimed
-            hasRoomSeekers = !state.roomSeekers.isEmpty
+            hasRoomWaiters = !state.roomWaiters.isEmpty
             return true
         }
-        if hasRoomSeekers { wakeRoomSeekers() }
+        if hasRoomWaiters { wakeRoomWaiters() }
         return isTaken
     }
 
-    func wakeRoomSeekers() {
+    func wakeRoomWaiters() {
         while true {
             let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-                guard let first = state.roomSeekers.first, reserve(first.byteCount, in: &state) else { return nil }
-                let seeker = state.roomSeekers.removeFirst()
+                guard let first = state.roomWaiters.first, reserve(first.byteCount, in: &state) else { return nil }
+                let seeker = state.roomWaiters.removeFirst()
                 defer { seeker.continuation = nil }
                 return seeker.continuation
             }
@@ -163,21 +163,21 @@ final class AppendQueue: Sendable {
 
     private func end(_ error: EventStoreError, _ mark: (inout State) -> Void) {
         var requests: [AppendRequest] = []
-        var seekers: [CheckedContinuation<Void, any Error>] = []
+        var waiters: [CheckedContinuation<Void, any Error>] = []
         state.withLock { state in
             mark(&state)
             swap(&requests, &state.requests)
             state.byteCount -= state.waitingByteCount
             state.waitingByteCount = 0
-            seekers = state.roomSeekers.compactMap(\.continuation)
-            for seeker in state.roomSeekers { seeker.continuation = nil }
-            state.roomSeekers = []
+            waiters = state.roomWaiters.compactMap(\.continuation)
+            for seeker in state.roomWaiters { seeker.continuation = nil }
+            state.roomWaiters = []
         }
         state.broadcast()
         for request in requests {
             request.answer = .refused(error)
             request.resume()
         }
-        for continuation in seekers { continuation.resume(throwing: error) }
+        for continuation in waiters { continuation.resume(throwing: error) }
     }
 }

@@ -45,7 +45,7 @@ final class CompletionDispatcher: Sendable {
     }
 
     /// Resumes the callers of answered requests in order, after those of earlier calls.
-    func tell(_ requests: ArraySlice<AppendRequest>) {
+    func dispatch(_ requests: ArraySlice<AppendRequest>) {
         guard !requests.isEmpty else { return }
         let now = metrics == nil ? 0 : StoreMetrics.now
         let isHandedOver = state.withLock { state in

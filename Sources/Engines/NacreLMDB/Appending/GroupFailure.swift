@@ -8,7 +8,7 @@ struct GroupFailure: Error {
     private let judged: Int
 
     /// Whether everything recorded before is known to be on disk.
-    private let isRecordedSafe: Bool
+    private let isRecordedDurable: Bool
 
     /// Creates a failure from a thrown error.
     ///
@@ -23,7 +23,7 @@ struct GroupFailure: Error {
             let isTold = (error as? EventStoreError)?.code == .appendsStopped
             cause = isTold ? (error as? EventStoreError)?.cause ?? error : error
             judged = committing?.judged ?? 0
-            isRecordedSafe = committing?.isRecordedSafe ?? false
+            isRecordedDurable = committing?.isRecordedDurable ?? false
         }
     }
 
@@ -41,7 +41,7 @@ struct GroupFailure: Error {
         return switch request.answer {
         // Earlier records are in the log whatever happened to this transaction, but may not be on disk yet: the process
         // that committed them may have died before its sync.
-        case .repeated(let result) where isRecordedSafe: .repeated(result)
+        case .repeated(let result) where isRecordedDurable: .repeated(result)
         case .repeated, .appended: .refused(EventStoreError.appendsStopped(cause, outcome: .unknown))
         // It may have been refused because of events that are not in the log.
         case .refused, nil: .refused(notWritten)

@@ -22,5 +22,5 @@ struct GroupOutcome {
     /// Whether any request was already recorded.
     var repeatsCommits = false
     /// Whether the previous contents of the log, and with them the already recorded commits, are known to be on disk.
-    var isRecordedSafe = false
+    var isRecordedDurable = false
 }

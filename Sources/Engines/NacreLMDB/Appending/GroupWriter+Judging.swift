@@ -52,7 +52,7 @@ extension GroupWriter {
         var log = try LogSnapshot(in: transaction)
         let head = end.head
         do {
-            try lookup.look(in: &log, head: head) { (snapshot, log) in
+            try lookup.run(in: &log, head: head) { (snapshot, log) in
                 for slot in unknown where !heads.isKnown(slot) {
                     let key = heads.slots[slot].key
                     heads.set(try lookup.version(of: key, upTo: head, in: snapshot, log: &log), of: slot)
@@ -67,7 +67,7 @@ extension GroupWriter {
         var log = try LogSnapshot(in: transaction)
         let head = end.head
         let key = heads.slots[slot].key
-        let version = try lookup.look(in: &log, head: head) { (snapshot, log) in
+        let version = try lookup.run(in: &log, head: head) { (snapshot, log) in
             try lookup.version(of: key, upTo: head, in: snapshot, log: &log)
         }
         heads.set(version, of: slot)
@@ -93,7 +93,7 @@ extension GroupWriter {
         guard !idHashes.isEmpty, head > 0 else { return }
         var log = try LogSnapshot(in: transaction)
         do {
-            try lookup.look(in: &log, head: head) { (snapshot, _) in
+            try lookup.run(in: &log, head: head) { (snapshot, _) in
                 try snapshot.mark(idHashes, of: .id, in: &mayBeRecorded)
             }
         } catch is EventStoreError {
@@ -116,7 +116,7 @@ extension GroupWriter {
         guard end.head > 0, marks.contains(true) else { return nil }
         var log = try LogSnapshot(in: transaction)
         let head = end.head
-        return try lookup.look(in: &log, head: head) { (snapshot, log) in
+        return try lookup.run(in: &log, head: head) { (snapshot, log) in
             var repetition = Repetition(of: prepared)
             for index in prepared.ids.indices where marks[first + index] {
                 let record = try lookup.record(withID: prepared.ids[index], upTo: head, in: snapshot, log: &log)

@@ -10,7 +10,7 @@ extension GroupWriter {
         var parts: [TailPostings] = []
         var postings = postingsBehindEnd()
         postings.reserveCapacity(planned.count)
-        let largest = LogFormat.largestBlock(pageSize: pageSize)
+        let largest = LogFormat.maxBlockBytes(pageSize: pageSize)
         var next = 0
         while next < planned.count {
             beginBlock()
@@ -76,7 +76,8 @@ extension GroupWriter {
             previousChecksum: end.checksum, streamCount: plan.streams.count, typeCount: plan.types.count,
             number: end.blocks + 1)
         guard blockHeader.lastPosition <= LogFormat.maxPosition else {
-            throw EventStoreError.damagedBlock(at: end.lastKey, "no log goes on to position \(end.head)")
+            throw EventStoreError.damagedBlock(
+                at: end.lastKey, "no log has more than \(LogFormat.maxPosition) positions")
         }
         let block = try PositionKey(blockHeader.firstPosition).withBytes { (key) throws(LMDBError) in
             try transaction.reserve(key: key, count: blockHeader.byteCount, appending: true)

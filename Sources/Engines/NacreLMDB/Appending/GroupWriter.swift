@@ -4,7 +4,7 @@ import Nacre
 
 /// Evaluates the requests of a group and writes the accepted ones; used by the writer thread only.
 ///
-/// After a transaction that was not committed, call ``forget()`` to discard what its requests left in the caches.
+/// After a transaction that was not committed, call ``invalidateCaches()`` to discard what its requests left in the caches.
 struct GroupWriter {
     /// How far the clock may be behind the log's last `recordedAt` before a notice: one minute, in nanoseconds.
     private static let toleratedClockLag: Int64 = 60_000_000_000
@@ -59,8 +59,8 @@ struct GroupWriter {
         _ requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
     ) throws -> GroupOutcome {
         try checkFreePages(in: transaction)
-        try followOtherProcesses(in: transaction)
-        let requests = untilRepeatedID(requests)
+        try readEndOfLog(in: transaction)
+        let requests = prefixWithoutRepeatedID(requests)
         planned.removeAll(keepingCapacity: true)
         pending.removeAll()
         types.removeAll()
@@ -119,7 +119,7 @@ struct GroupWriter {
     /// The requests before the first one that repeats an id of an earlier request.
     ///
     /// Never empty: validation ensures that the ids within a commit differ.
-    private mutating func untilRepeatedID(_ requests: ArraySlice<AppendRequest>) -> ArraySlice<AppendRequest> {
+    private mutating func prefixWithoutRepeatedID(_ requests: ArraySlice<AppendRequest>) -> ArraySlice<AppendRequest> {
         // APP-09: A request that repeats an id of its group starts the next group.
         groupIDs.removeAll(keepingCapacity: true)
         for index in requests.indices {
@@ -150,19 +150,19 @@ struct GroupWriter {
     }
 
     /// Discards all cached knowledge of the log after a transaction that was not committed.
-    mutating func forget() {
+    mutating func invalidateCaches() {
         heads.removeAll()
         end = .unknown
     }
 
     /// How many free pages are checked before each group: about as many as a group uses.
-    private static let freePagesLookedAt = 64
+    private static let freePagesChecked = 64
 
     /// Checks that the free pages LMDB is about to reuse hold no blocks of the log.
     private mutating func checkFreePages(in transaction: borrowing WriteTransaction) throws {
         do {
             try transaction.checkFreePages(
-                limit: hasCheckedFreePages ? Self.freePagesLookedAt : nil, keyOfValue: BlockHeader.position(ofBlock:))
+                limit: hasCheckedFreePages ? Self.freePagesChecked : nil, keyOfValue: BlockHeader.position(ofBlock:))
         } catch {
             throw EventStoreError.reading(error)
         }
@@ -171,13 +171,13 @@ struct GroupWriter {
 
     /// Takes in what other processes have appended since the last group, and verifies the end of the log: nothing is
     /// appended behind an event that cannot be read.
-    private mutating func followOtherProcesses(in transaction: borrowing WriteTransaction) throws {
+    private mutating func readEndOfLog(in transaction: borrowing WriteTransaction) throws {
         // APP-13: The writer reads the log's end before each group, and rejects the group where it cannot.
         var log = try LogSnapshot(in: transaction)
         let found = try LogEnd(&log, header: header)
         guard found != end else { return }
         guard end == .unknown || found.lastKey > end.lastKey else {
-            throw EventStoreError.damagedBlock(at: end.lastKey, "it is not there any more, or another one in its place")
+            throw EventStoreError.damagedBlock(at: end.lastKey, "it is missing or was replaced")
         }
         try log.countUnnumberedBlocks()
         // The version of any stream may have changed: the cache is refilled from index and tail.

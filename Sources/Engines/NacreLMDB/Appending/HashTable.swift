@@ -2,23 +2,23 @@
 ///
 /// Callers pass hashes that they have already; `Dictionary` would hash each name again. These hashes have no seed, so
 /// names can be chosen to collide in one part of a table: the places are therefore randomised for each table. Names can
-/// also be chosen whose hashes are equal in all bits: beyond ``greatestEqualHashes`` of them, a dictionary holds the
+/// also be chosen whose hashes are equal in all bits: beyond ``maxEqualHashes`` of them, a dictionary holds the
 /// rest.
 struct HashTable<Name: Hashable & Sendable> {
     /// The maximum number of names with the same hash in the table proper.
-    static var greatestEqualHashes: Int { 8 }
+    static var maxEqualHashes: Int { 8 }
 
-    private static var leastPlaces: Int { 1_024 }
+    private static var minPlaces: Int { 1_024 }
 
     /// Each place: 32 bits of the hash, and in the other 32 the number plus one; 0 if the place is free.
     private var places: [UInt64]
     /// The numbers of names beyond the limit on equal hashes.
-    private var crowded: [Name: Int] = [:]
+    private var overflow: [Name: Int] = [:]
     private(set) var count = 0
     private let seed = PlaceSeed()
 
     init() {
-        places = [UInt64](repeating: 0, count: Self.leastPlaces)
+        places = [UInt64](repeating: 0, count: Self.minPlaces)
     }
 
     /// Removes all entries.
@@ -27,14 +27,14 @@ struct HashTable<Name: Hashable & Sendable> {
     ///   clearing costs no more than was inserted.
     mutating func removeAll() {
         guard count > 0 else { return }
-        var size = Self.leastPlaces
+        var size = Self.minPlaces
         while size < count * 2 { size *= 2 }
         if size == places.count {
             for index in places.indices { places[index] = 0 }
         } else {
             places = [UInt64](repeating: 0, count: size)
         }
-        crowded.removeAll()
+        overflow.removeAll()
         count = 0
     }
 
@@ -58,7 +58,7 @@ struct HashTable<Name: Hashable & Sendable> {
             }
             index = (index + 1) & mask
         }
-        return crowded.isEmpty ? nil : crowded[name()]
+        return overflow.isEmpty ? nil : overflow[name()]
     }
 
     /// Adds a name that is not in the table.
@@ -71,7 +71,7 @@ struct HashTable<Name: Hashable & Sendable> {
     mutating func insert(_ hash: UInt64, of name: @autoclosure () -> Name, _ number: Int, hashOf: (Int) -> UInt64) {
         // At most half full, so that probe sequences are short.
         if (count + 1) * 2 > places.count { grow(hashOf) }
-        if !put(hash, number, besides: Self.greatestEqualHashes) { crowded[name()] = number }
+        if !put(hash, number, besides: Self.maxEqualHashes) { overflow[name()] = number }
         count += 1
     }
 

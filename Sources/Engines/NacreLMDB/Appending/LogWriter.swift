@@ -13,7 +13,7 @@ final class LogWriter: Sendable {
 
     private let environment: Environment
     private let queue: AppendQueue
-    private let answering: CompletionDispatcher
+    private let completions: CompletionDispatcher
     private let tail: Tail
     private let indexing: Indexing
     private let isDurable: Bool
@@ -22,13 +22,13 @@ final class LogWriter: Sendable {
     private let counts = Monitor(AppendStatistics())
 
     init(
-        environment: Environment, isDurable: Bool, queue: AppendQueue, answering: CompletionDispatcher, tail: Tail,
+        environment: Environment, isDurable: Bool, queue: AppendQueue, completions: CompletionDispatcher, tail: Tail,
         indexing: Indexing, head: HeadSignal, observer: StoreObserver
     ) {
         self.environment = environment
         self.isDurable = isDurable
         self.queue = queue
-        self.answering = answering
+        self.completions = completions
         self.tail = tail
         self.indexing = indexing
         self.head = head
@@ -51,7 +51,7 @@ final class LogWriter: Sendable {
             repeat {
                 do {
                     let outcome = try write(&group, with: &writer, rebuilds: &rebuilds)
-                    answering.tell(group.answer(outcome.judged))
+                    completions.dispatch(group.answer(outcome.judged))
                     if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
                 } catch {
                     let failure = GroupFailure(error)
@@ -60,11 +60,11 @@ final class LogWriter: Sendable {
                     for (index, request) in group.rest.enumerated() {
                         request.answer = failure.answer(to: request, at: index)
                     }
-                    answering.tell(group.answer(group.rest.count))
+                    completions.dispatch(group.answer(group.rest.count))
                 }
             } while !group.rest.isEmpty
         }
-        answering.close()
+        completions.close()
     }
 
     /// Writes as many requests as fit one transaction and sets their answers.
@@ -85,33 +85,7 @@ final class LogWriter: Sendable {
         let outcome: GroupOutcome
         do {
             outcome = try environment.write { (transaction: consuming WriteTransaction) in
-                if group.rest.isEmpty {
-                    guard group.take(from: queue) else { return GroupOutcome() }
-                    if let first = group.rest.first { observer.metrics?.groupBegins(arrivedAt: first.arrival) }
-                }
-                let begun = observer.metrics == nil ? 0 : StoreMetrics.now
-                var outcome = try writer.write(group.rest, in: transaction)
-                if !outcome.postings.isEmpty {
-                    try transaction.extendFile(for: outcome.byteCount + Self.treePages * environment.pageSize)
-                }
-                let id = transaction.id
-                outcome.isRecordedSafe = writer.synced.holds(allBefore: id)
-                committing = outcome
-                if !outcome.postings.isEmpty {
-                    let applied = observer.metrics == nil ? 0 : StoreMetrics.now
-                    try transaction.commit()
-                    if observer.metrics != nil {
-                        outcome.applyTime = applied - begun
-                        outcome.syncTime = StoreMetrics.now - applied
-                    }
-                    writer.synced.noteCommit(of: id)
-                } else if !outcome.isRecordedSafe, outcome.repeatsCommits {
-                    // The commits are in the log but may not be on disk: the process that wrote them may have died
-                    // before its sync.
-                    if isDurable { try environment.sync() }
-                    writer.synced.noteSync(before: id)
-                }
-                return outcome
+                try commit(&group, with: &writer, &committing, in: transaction)
             }
         } catch let error as LMDBError where error.code == .lockTimeout {
             // No transaction was begun and the disk has not failed: appends continue with the next request.
@@ -121,27 +95,27 @@ final class LogWriter: Sendable {
         } catch let error as LMDBError where error.code == .waitEnded {
             return refused(group.rest, .storeClosed)
         } catch let error as LMDBError where error.code == .mapFull {
-            writer.forget()
+            writer.invalidateCaches()
             try enlargeMap()
             return GroupOutcome()
         } catch let damage as UnusableIndex {
-            writer.forget()
+            writer.invalidateCaches()
             rebuilds += 1
-            return try mended(group.rest) {
-                guard rebuilds <= Indexing.greatestRebuilds else {
+            return try repairing(group.rest) {
+                guard rebuilds <= Indexing.maxRebuilds else {
                     throw damage.lasting(at: indexing.index.environment.path)
                 }
                 try indexing.recover(from: damage, since: recoveries)
             }
         } catch is IndexBehind {
-            writer.forget()
-            return try mended(group.rest) { try indexing.bringNearer(since: recoveries) }
+            writer.invalidateCaches()
+            return try repairing(group.rest) { try indexing.catchUpOnce(since: recoveries) }
         } catch let error as EventStoreError where error.code == .damaged {
             // The end of the log cannot be read, so no block can continue it. The disk itself has not failed.
-            writer.forget()
+            writer.invalidateCaches()
             return refused(group.rest, error)
         } catch {
-            writer.forget()
+            writer.invalidateCaches()
             throw GroupFailure(error, committing: committing)
         }
         if !outcome.postings.isEmpty {
@@ -153,10 +127,52 @@ final class LogWriter: Sendable {
         return outcome
     }
 
+    /// Writes requests in a transaction, and commits it if any was accepted.
+    ///
+    /// - Parameters:
+    ///   - group: The requests; taken from the queue if there are none.
+    ///   - writer: Evaluates and packs the requests.
+    ///   - committing: Set to the outcome before the commit, whose failure may leave it written.
+    ///   - transaction: The write transaction of the log.
+    /// - Returns: The outcome.
+    /// - Throws: Errors of evaluating and writing; ``LMDBError`` of the commit or the sync.
+    private func commit(
+        _ group: inout TakenGroup, with writer: inout GroupWriter, _ committing: inout GroupOutcome?,
+        in transaction: consuming WriteTransaction
+    ) throws -> GroupOutcome {
+        if group.rest.isEmpty {
+            guard group.take(from: queue) else { return GroupOutcome() }
+            if let first = group.rest.first { observer.metrics?.groupBegins(arrivedAt: first.arrival) }
+        }
+        let begun = observer.metrics == nil ? 0 : StoreMetrics.now
+        var outcome = try writer.write(group.rest, in: transaction)
+        if !outcome.postings.isEmpty {
+            try transaction.extendFile(for: outcome.byteCount + Self.treePages * environment.pageSize)
+        }
+        let id = transaction.id
+        outcome.isRecordedDurable = writer.synced.holds(allBefore: id)
+        committing = outcome
+        if !outcome.postings.isEmpty {
+            let applied = observer.metrics == nil ? 0 : StoreMetrics.now
+            try transaction.commit()
+            if observer.metrics != nil {
+                outcome.applyTime = applied - begun
+                outcome.syncTime = StoreMetrics.now - applied
+            }
+            writer.synced.noteCommit(of: id)
+        } else if !outcome.isRecordedDurable, outcome.repeatsCommits {
+            // The commits are in the log but may not be on disk: the process that wrote them may have died before its
+            // sync.
+            if isDurable { try environment.sync() }
+            writer.synced.noteSync(before: id)
+        }
+        return outcome
+    }
+
     /// Repairs or catches up the index so that the requests can be evaluated; refuses them if that fails.
     ///
     /// The log is not affected, so appends continue with the next group.
-    private func mended(_ requests: ArraySlice<AppendRequest>, _ body: () throws -> Void) throws -> GroupOutcome {
+    private func repairing(_ requests: ArraySlice<AppendRequest>, _ body: () throws -> Void) throws -> GroupOutcome {
         do {
             try body()
             return GroupOutcome()
@@ -192,7 +208,7 @@ extension EventStoreError {
     /// The error of a write that waited too long for a lock of another process or thread.
     static func locked(_ cause: LMDBError) -> EventStoreError {
         EventStoreError(
-            .locked, "\(cause.message); nothing was written, and the same can be tried again", outcome: .notWritten,
+            .locked, "\(cause.message); nothing was written: try again", outcome: .notWritten,
             cause: cause)
     }
 

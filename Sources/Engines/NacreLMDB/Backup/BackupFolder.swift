@@ -45,13 +45,13 @@ struct BackupFolder {
         try removeLocks()
         try store.sync()
         // `rename` replaces an empty folder and fails on any other.
-        guard rename(store.path, destination) == 0 else { throw Self.failure(destination, "cannot be made") }
+        guard rename(store.path, destination) == 0 else { throw Self.failure(destination, "cannot be created") }
         do throws(EventStoreError) {
             try syncParent(StoreFolder(destination))
         } catch {
             // The backup is complete, but a power loss may remove it. A failed call must leave none: take it back.
             guard rename(destination, store.path) == 0 else {
-                throw Self.failure(destination, "may be lost with the power, and cannot be taken away")
+                throw Self.failure(destination, "may be lost in a power failure, and cannot be removed")
             }
             throw error
         }
@@ -76,14 +76,14 @@ struct BackupFolder {
     private static func checkIsFree(_ path: String) throws(EventStoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            guard errno == ENOENT else { throw failure(path, "cannot be looked at") }
+            guard errno == ENOENT else { throw failure(path, "cannot be inspected") }
             return
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw EventStoreError(
                 .cannotCreate, "\(quoted(path, upTo: .max)) is a file: a backup is a folder, name another path")
         }
-        guard let folder = opendir(path) else { throw failure(path, "cannot be looked into") }
+        guard let folder = opendir(path) else { throw failure(path, "cannot be listed") }
         defer { closedir(folder) }
         var names = 0
         while readdir(folder) != nil { names += 1 }
@@ -91,7 +91,7 @@ struct BackupFolder {
         guard names <= 2 else {
             throw EventStoreError(
                 .cannotCreate,
-                "\(quoted(path, upTo: .max)) holds something already: a backup is never written over, name another path"
+                "\(quoted(path, upTo: .max)) is not empty: a backup never overwrites anything, name another path"
             )
         }
     }

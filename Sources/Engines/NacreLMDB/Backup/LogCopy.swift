@@ -185,7 +185,7 @@ struct LogCopy: Sendable {
     private func difference(at position: Position) -> EventStoreError {
         EventStoreError(
             .damaged,
-            "the copy is not what the log holds at position \(position): verify the store, and repeat the backup on "
+            "the copy differs from the log at position \(position): verify the store, and repeat the backup on "
                 + "another disk",
             position: position)
     }

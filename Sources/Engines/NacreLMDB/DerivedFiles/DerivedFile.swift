@@ -15,20 +15,20 @@ enum DerivedFile {
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist.
     ///   - notice: Called with the reason, as a clause, if the file is replaced.
-    ///   - uselessness: The reason, as a clause, if an error of opening means that the file is unusable; `nil` for an
+    ///   - unusableReason: The reason, as a clause, if an error of opening means that the file is unusable; `nil` for an
     ///     error that replacing the file would not fix.
     ///   - body: Opens the file, or creates it if it is missing.
     /// - Returns: What `body` returns.
     /// - Throws: Errors of `body`; `cannotCreate` if an unusable file cannot be removed.
     static func open<File>(
-        at path: String, notice: (String) -> Void, uselessness: (any Error) -> String?, _ body: () throws -> File
+        at path: String, notice: (String) -> Void, unusableReason: (any Error) -> String?, _ body: () throws -> File
     ) throws -> File {
-        try openAsItIs(at: path) {
+        try openUnrepaired(at: path) {
             let reason: String
             do {
                 return try body()
             } catch {
-                guard let found = uselessness(error) else { throw error }
+                guard let found = unusableReason(error) else { throw error }
                 reason = found
             }
             try removeBoth(path)
@@ -45,7 +45,7 @@ enum DerivedFile {
     ///   - body: Opens the file.
     /// - Returns: What `body` returns.
     /// - Throws: Errors of `body`; `cannotCreate` if the lock file of a missing file cannot be removed.
-    static func openAsItIs<File>(at path: String, _ body: () throws -> File) throws -> File {
+    static func openUnrepaired<File>(at path: String, _ body: () throws -> File) throws -> File {
         // Without the lock, two processes that replace the file at once could pair one's data with the other's lock
         // file.
         try OpeningLock.hold(besides: path) {
@@ -74,6 +74,6 @@ enum DerivedFile {
         let reason = String(cString: strerror(errno))
         throw EventStoreError(
             .cannotCreate,
-            "\(path) is of no use, and cannot be removed: \(reason); remove it, it is rebuilt from the log")
+            "\(path) is unusable and cannot be removed: \(reason); remove it, it is rebuilt from the log")
     }
 }

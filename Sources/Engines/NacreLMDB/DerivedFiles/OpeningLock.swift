@@ -61,7 +61,7 @@ extension EventStoreError {
         EventStoreError(
             .locked,
             """
-            \(folder): \(holder) is opening a file in it, and has not come to an end within \(bound): \(holder.remedy)
+            \(folder): \(holder) has been opening a file in it for longer than \(bound): \(holder.remedy)
             """)
     }
 }

@@ -38,7 +38,7 @@ public struct LMDBEngine: StorageEngine {
         let store = try await LMDBEventStore.open(at: path, options: options)
         do {
             let isEmpty = try await store.head() == 0
-            let opening = ReadModelOpening(path: path, options: options, mends: purpose.repairsReadModels)
+            let opening = ReadModelOpening(path: path, options: options, repairs: purpose.repairsReadModels)
             let models = try await SerialBlockingExecutor(named: "read models").run {
                 try opening.models(besides: store, isEmpty: isEmpty)
             }

@@ -14,7 +14,7 @@ struct ReadModelOpening: Sendable {
     let options: LMDBEventStore.Options
 
     /// Whether an unusable file is replaced; otherwise it is left as it is.
-    let mends: Bool
+    let repairs: Bool
 
     private var file: String { "\(path)/\(LMDBReadModelStore.fileName)" }
 
@@ -29,33 +29,33 @@ struct ReadModelOpening: Sendable {
     func models(besides store: LMDBEventStore, isEmpty: Bool) throws -> any ReadModelStore {
         // Read-only: models are built from the log, in memory. An inspection of a store with lost events shows the
         // models in the folder as they are.
-        if store.isReadOnly, mends || store.lostEvents.isEmpty { return InMemoryReadModelStore() }
+        if store.isReadOnly, repairs || store.lostEvents.isEmpty { return InMemoryReadModelStore() }
         do {
             return try ofFile(isEmpty: isEmpty)
         } catch let error as EventStoreError where error.isOfFullDisk && options.fallsBackToReadOnly {
             options.logger.notice(
-                "the disk is full: the read models are built from the log, in memory", metadata: ["file": "\(file)"])
+                "the disk is full: the read models are built in memory, from the log", metadata: ["file": "\(file)"])
             return InMemoryReadModelStore()
         }
     }
 
     private func ofFile(isEmpty: Bool) throws -> any ReadModelStore {
         let isMissing = !FileManager.default.fileExists(atPath: file)
-        guard mends else { return isMissing ? InMemoryReadModelStore() : try asTheyAre() }
+        guard repairs else { return isMissing ? InMemoryReadModelStore() : try unrepaired() }
         let models = try LMDBReadModelStore.open(
             at: file, mapSize: options.derivedMapSize, writeLockTimeout: options.writeLockTimeout,
             logger: options.logger)
         if isMissing, !isEmpty {
             options.logger.notice(
-                "the file of the read models was not there: they are built from the log",
+                "the file of read models is missing: it is built from the log",
                 metadata: ["file": "\(file)"])
         }
         return models
     }
 
-    private func asTheyAre() throws -> any ReadModelStore {
+    private func unrepaired() throws -> any ReadModelStore {
         do {
-            return try LMDBReadModelStore.openAsItIs(at: file, mapSize: options.derivedMapSize)
+            return try LMDBReadModelStore.openUnrepaired(at: file, mapSize: options.derivedMapSize)
         } catch let error as EventStoreError where error.isReadModelDamage {
             return DamagedReadModels(error: error)
         }

@@ -62,7 +62,7 @@ extension EventStoreError {
         let what =
             found == position + 1
             ? "the block at position \(found) does not refer to the block before it"
-            : "the log goes on with position \(found) where \(position + 1) was due"
+            : "the log continues with position \(found) instead of \(position + 1)"
         return EventStoreError(
             .damaged,
             "the log is damaged at position \(position + 1): \(what); restore the store from a backup, or "

@@ -23,20 +23,20 @@ struct Block {
         _ bytes: UnsafeRawBufferPointer, at position: Position, isReadThrough: Bool = true
     ) throws(EventStoreError) {
         guard let header = BlockHeader(bytes), header.firstPosition == position else {
-            throw .damagedBlock(at: position, "its header is not one")
+            throw .damagedBlock(at: position, "its header is invalid")
         }
         let firstRecord = Int(bytes.integer(at: header.recordOffsetOffset(0), as: UInt32.self))
         guard firstRecord >= header.namesOffset, firstRecord <= bytes.count,
             BlockHeader.checksum(of: bytes, firstRecordOffset: firstRecord) == header.checksum
         else {
-            throw .damagedBlock(at: position, "its header and table do not have the checksum that they say")
+            throw .damagedBlock(at: position, "the checksum of its header and table does not match")
         }
         self.bytes = bytes
         self.header = header
         hasSoundNames = isReadThrough && Self.areNames(bytes, header, upTo: firstRecord)
         // The names must begin where the table ends; otherwise a count in the header is wrong.
         guard hasSoundNames || !isReadThrough && header.beginsNames(of: bytes) else {
-            throw .damagedBlock(at: position, "its names do not fill the place between its table and its records")
+            throw .damagedBlock(at: position, "its names do not fill the space between its table and its records")
         }
     }
 
@@ -62,7 +62,7 @@ struct Block {
         let record = bytes.part(from: start, to: end)
         let expected = bytes.integer(at: header.recordChecksumOffset(index), as: UInt64.self)
         guard Checksum.of(record) == expected, let parsed = Record(record, position: position, in: self) else {
-            throw .damagedRecord(at: position, "its bytes do not have the checksum that the block says")
+            throw .damagedRecord(at: position, "its checksum does not match")
         }
         return parsed
     }
@@ -113,19 +113,19 @@ struct Block {
         // Branch-free, because it runs for every block that is read through.
         for index in 0..<last {
             let next = bytes.integer(at: offsets &+ BlockLayout.nameOffsetBytes &* (index &+ 1), as: UInt32.self)
-            areRight = areRight && UInt(next &- start &- 1) < greatestNameBytes
+            areRight = areRight && UInt(next &- start &- 1) < maxNameBytes
             start = next
         }
-        return areRight && UInt(UInt32(truncatingIfNeeded: end) &- start &- 1) < greatestNameBytes
+        return areRight && UInt(UInt32(truncatingIfNeeded: end) &- start &- 1) < maxNameBytes
     }
 
     @inline(__always)
     private func isName(_ bounds: (start: Int, end: Int)) -> Bool {
         bounds.start >= header.namesOffset && bounds.end <= bytes.count
-            && UInt(bitPattern: bounds.end &- bounds.start &- 1) < Self.greatestNameBytes
+            && UInt(bitPattern: bounds.end &- bounds.start &- 1) < Self.maxNameBytes
     }
 
-    private static let greatestNameBytes = UInt(Limits.nameBytes)
+    private static let maxNameBytes = UInt(Limits.nameBytes)
 
     /// The bounds of a name; type names follow stream names.
     @inline(__always)

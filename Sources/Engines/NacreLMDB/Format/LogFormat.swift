@@ -26,7 +26,7 @@ enum LogFormat {
     static let pageHeaderBytes = 16
 
     /// The maximum size of a block with more than one event.
-    static func largestBlock(pageSize: Int) -> Int {
+    static func maxBlockBytes(pageSize: Int) -> Int {
         max(blockBytes, pageSize) - pageHeaderBytes
     }
 }

@@ -43,7 +43,8 @@ struct StoreHeader {
         guard format <= LogFormat.version else {
             throw EventStoreError(
                 .newerFormat,
-                "\(path) has format \(format), this program knows formats up to \(LogFormat.version): use a newer one")
+                "\(path) has format \(format), but this program supports formats up to \(LogFormat.version): use a newer program"
+            )
         }
         guard format > 0, value.count == Layout.byteCount,
             value.integer(at: Layout.checksumOffset, as: UInt64.self)

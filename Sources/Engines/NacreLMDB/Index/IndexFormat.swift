@@ -12,13 +12,13 @@ enum IndexFormat {
     /// An upper bound on the number of runs: eight of each level and kind are merged into one.
     ///
     /// No greater number is accepted from a file, so that sums fit 64 bits; the same holds for postings.
-    static let greatestRuns = 4_096
+    static let maxRuns = 4_096
 
     /// An upper bound on the number of postings in a file.
-    static let greatestPostings: UInt64 = 1 << 48
+    static let maxPostings: UInt64 = 1 << 48
 
     /// The maximum size of a posting: its hash, the index at which the hash's postings begin, and its position.
-    static let greatestPostingBytes = 8 + SegmentLayout.startBytes + 8
+    static let maxPostingBytes = 8 + SegmentLayout.startBytes + 8
 
     /// The size of LMDB's header on the first overflow page of a value.
     static let pageHeaderBytes = 16
@@ -28,7 +28,7 @@ enum IndexFormat {
 
     /// The number of postings that fit any segment.
     static func postingsPerSegment(pageSize: Int) -> Int {
-        (segmentBytes(pageSize: pageSize) - SegmentLayout.headerBytes) / greatestPostingBytes
+        (segmentBytes(pageSize: pageSize) - SegmentLayout.headerBytes) / maxPostingBytes
     }
 }
 

@@ -6,14 +6,14 @@ import Nacre
 /// A type of its own, so that it is not taken for damage of the log. The remedy is ``IndexFile/reset()``, or reopening
 /// the index, and then a rebuild from the log.
 struct UnusableIndex: Error, CustomStringConvertible {
-    /// The reason as a clause, such as `its manifest does not have the checksum that it says`.
+    /// The reason as a clause, such as `the checksum of its manifest does not match`.
     let reason: String
 
     init(_ reason: String) {
         self.reason = reason
     }
 
-    var description: String { "the index is of no use: \(reason)" }
+    var description: String { "the index is unusable: \(reason)" }
 }
 
 /// Runs an LMDB call on the index: damage becomes ``UnusableIndex``, any other failure an `EventStoreError`.

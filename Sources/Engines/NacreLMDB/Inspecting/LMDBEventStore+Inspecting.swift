@@ -37,12 +37,12 @@ extension LMDBEventStore: StoreInspection {
     /// Indexes the events that opening has left to the background, up to less than a batch.
     public func catchUpIndex() async throws {
         try checkOpen()
-        try await pool.run { [indexing] in try indexing.comeNear() }
+        try await pool.run { [indexing] in try indexing.catchUpIfWritable() }
     }
 
     private func indexStatistics() async throws -> IndexStatistics {
-        if let statistics = try indexing.glancing({ try index.statistics() }) { return statistics }
-        return try await pool.run { [self] in try indexing.looking { try index.statistics() } }
+        if let statistics = try indexing.shortLookup({ try index.statistics() }) { return statistics }
+        return try await pool.run { [self] in try indexing.blockingLookup { try index.statistics() } }
     }
 
     /// Calls `body` with a summary of each stream, in no particular order.
@@ -77,7 +77,7 @@ extension LMDBEventStore: StoreInspection {
             Verification(store: self, progress: progress, finding: finding))
         while true {
             try Task.checkCancellation()
-            if let summary = try await pool.run({ try verification.goOn() }) { return summary }
+            if let summary = try await pool.run({ try verification.checkNextPart() }) { return summary }
         }
     }
 }

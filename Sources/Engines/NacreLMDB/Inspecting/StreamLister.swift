@@ -10,7 +10,7 @@ struct StreamLister {
     private let category: String?
     private var position: Position = 0
     /// The end of the last block read.
-    private var whole: Block.End?
+    private var previousEnd: Block.End?
     private var end: (position: Position, damage: EventStoreError?)?
 
     init(category: String?) {
@@ -27,7 +27,7 @@ struct StreamLister {
         }
         var begun: [(stream: StreamName, position: Position)] = []
         try store.reading { (log) in
-            var block = try log.block(behind: position, continuing: whole)
+            var block = try log.block(behind: position, continuing: previousEnd)
             for _ in 1...Self.blocksPerTransaction {
                 for index in 0..<block.header.count {
                     let record = try block.record(at: index)
@@ -37,7 +37,7 @@ struct StreamLister {
                     begun.append((stream, record.position))
                 }
                 position = block.header.lastPosition
-                whole = block.end
+                previousEnd = block.end
                 guard position < end, let next = try log.nextBlock(after: block) else { return }
                 block = next
             }
@@ -54,7 +54,7 @@ struct StreamLister {
 extension LMDBEventStore {
     /// The version and position of a stream's last event.
     func lastRecord(of stream: StreamKey) throws -> (version: StreamVersion, position: Position) {
-        try looking { (lookup, head, snapshot, log) in
+        try blockingLookup { (lookup, head, snapshot, log) in
             var last: (version: StreamVersion, position: Position) = (0, 0)
             try lookup.forEachRecordDescending(
                 of: stream, from: nil, before: nil, upTo: head, limit: 1, in: snapshot, log: &log

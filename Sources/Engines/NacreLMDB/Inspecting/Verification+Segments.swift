@@ -18,7 +18,7 @@ extension Verification {
     /// - Returns: The place to continue at; `nil` if all segments were checked.
     /// - Throws: `EventStoreError` if the index cannot be read.
     mutating func verifySegments(_ place: SegmentPlace?) throws -> SegmentPlace? {
-        let (disordered, next) = try store.looking { (_, _, snapshot, _) in
+        let (disordered, next) = try store.blockingLookup { (_, _, snapshot, _) in
             try Self.disordered(from: place, in: snapshot)
         }
         for kind in disordered {

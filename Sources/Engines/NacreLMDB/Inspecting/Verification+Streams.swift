@@ -57,7 +57,7 @@ extension Verification {
         of stream: StreamKey, behind last: (version: StreamVersion, position: Position)?,
         upTo version: StreamVersion, limit: Int
     ) throws -> Found {
-        try store.looking { (lookup, head, snapshot, log) in
+        try store.blockingLookup { (lookup, head, snapshot, log) in
             var found = Found()
             try lookup.forEachRecord(
                 of: stream, after: last?.version ?? 0, from: last?.position, upTo: head, limit: limit, in: snapshot,

@@ -18,7 +18,7 @@ extension Verification {
     /// - Throws: `EventStoreError` if the log cannot be read.
     mutating func verifyTerms(behind start: Position) throws -> Position {
         let storeID = store.id
-        let stretch = try store.looking { (_, _, snapshot, log) in
+        let stretch = try store.blockingLookup { (_, _, snapshot, log) in
             try Self.missing(behind: start, of: storeID, in: snapshot, log: &log)
         }
         for missing in stretch.missing {

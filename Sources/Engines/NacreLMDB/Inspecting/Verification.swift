@@ -44,7 +44,7 @@ struct Verification {
     ///
     /// - Returns: The summary at the end; `nil` before.
     /// - Throws: `EventStoreError` if the log cannot be read at all.
-    mutating func goOn() throws -> VerificationSummary? {
+    mutating func checkNextPart() throws -> VerificationSummary? {
         switch stage {
         case .structure:
             for lost in store.lostEvents { find(lost.position, "events are lost: \(lost)") }
@@ -159,7 +159,7 @@ struct Verification {
         if entry.position != chain.position + 1, chain.checksum != nil {
             findDamage(
                 entry.position,
-                "a block begins at position \(entry.position) where \(chain.position + 1) was due")
+                "a block begins at position \(entry.position) instead of \(chain.position + 1)")
         }
         switch entry.block {
         case .failure(let error):
@@ -202,8 +202,8 @@ struct Verification {
         if record.version != expected, !hasDamage {
             find(
                 record.position,
-                "the event at position \(record.position) is version \(record.version) of \(quoted(stream.text)), "
-                    + "\(expected) was due")
+                "the event at position \(record.position) is version \(record.version) of \(quoted(stream.text)) "
+                    + "instead of \(expected)")
         }
         versions[stream] = record.version
     }
@@ -223,7 +223,7 @@ final class VerificationInProgress: Sendable {
     ///
     /// - Returns: The summary at the end; `nil` before.
     /// - Throws: `EventStoreError` if the log cannot be read at all.
-    func goOn() throws -> VerificationSummary? {
-        try verification.withLock { try $0.goOn() }
+    func checkNextPart() throws -> VerificationSummary? {
+        try verification.withLock { try $0.checkNextPart() }
     }
 }

@@ -134,8 +134,8 @@ extension EventLookup {
     ) -> EventStoreError {
         EventStoreError(
             .damaged,
-            "stream \(quoted(stream.text)) goes on with version \(found) at position \(position) where \(expected) "
-                + "was due: run a verification",
+            "stream \(quoted(stream.text)) continues with version \(found) at position \(position) instead of "
+                + "\(expected): run a verification",
             position: position)
     }
 }

@@ -35,7 +35,7 @@ final class EventLookup: Sendable {
     /// - Returns: The result of `body`.
     /// - Throws: Errors of `body`; `damaged` if the part of the log that is not indexed is damaged; ``IndexBehind`` if
     ///   that part exceeds the tail's bound; ``TailBehind`` if it exceeds `most`.
-    func look<Result>(
+    func run<Result>(
         in log: inout LogSnapshot, head: Position, readingAtMost most: UInt64 = .max,
         _ body: (borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
     ) throws -> Result {
@@ -73,7 +73,7 @@ final class EventLookup: Sendable {
             if let view = tail.view(after: checkpoint.position, upTo: head) { return view }
             let coverage = tail.coverage
             guard head <= coverage.end || head - coverage.end <= most else { throw TailBehind() }
-            guard coverage.end - coverage.floor <= UInt64(tail.limits.greatestGap), !tail.isOverfull else {
+            guard coverage.end - coverage.floor <= UInt64(tail.limits.maxGap), !tail.isOverfull else {
                 throw IndexBehind()
             }
             guard coverage.floor <= checkpoint.position,

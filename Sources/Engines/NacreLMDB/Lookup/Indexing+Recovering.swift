@@ -3,14 +3,14 @@ import Nacre
 
 extension Indexing {
     /// How often one call rebuilds an index that repeatedly proves damaged.
-    static let greatestRebuilds = 3
+    static let maxRebuilds = 3
 
     /// Runs a short lookup once.
     ///
     /// - Parameter body: The lookup.
-    /// - Returns: The result of `body`; `nil` if ``looking(_:)`` must first rebuild the index or catch it up.
+    /// - Returns: The result of `body`; `nil` if ``blockingLookup(_:)`` must first rebuild the index or catch it up.
     /// - Throws: Errors of `body`.
-    func glancing<Result>(_ body: () throws -> Result) throws -> Result? {
+    func shortLookup<Result>(_ body: () throws -> Result) throws -> Result? {
         do {
             return try body()
         } catch is UnusableIndex, is IndexBehind, is TailBehind {
@@ -25,7 +25,7 @@ extension Indexing {
     /// - Returns: The result of `body`.
     /// - Throws: Errors of `body`; `inputOutput` if the index repeatedly proves damaged.
     @available(*, noasync)
-    func looking<Result>(_ body: () throws -> Result) throws -> Result {
+    func blockingLookup<Result>(_ body: () throws -> Result) throws -> Result {
         var rebuilds = 0
         while true {
             let recoveries = recoveries
@@ -33,10 +33,10 @@ extension Indexing {
                 return try body()
             } catch let damage as UnusableIndex {
                 rebuilds += 1
-                guard rebuilds <= Self.greatestRebuilds else { throw damage.lasting(at: index.environment.path) }
+                guard rebuilds <= Self.maxRebuilds else { throw damage.lasting(at: index.environment.path) }
                 try recover(from: damage, since: recoveries)
             } catch is IndexBehind {
-                try bringNearer(since: recoveries)
+                try catchUpOnce(since: recoveries)
             }
         }
     }
@@ -54,7 +54,7 @@ extension Indexing {
     /// - Throws: `EventStoreError` if the index cannot be rebuilt.
     func recover(from damage: UnusableIndex, since count: Int) throws {
         // IDX-16: A damaged index is rebuilt while the store is open.
-        try alone(since: count) {
+        try runOnce(since: count) {
             observer.indexDiscarded(damage.reason)
             try rebuild()
         }
@@ -63,8 +63,8 @@ extension Indexing {
     /// Catches up an index that is so far behind that the tail cannot hold the remaining events.
     ///
     /// - Throws: `EventStoreError` if that fails.
-    func bringNearer(since count: Int) throws {
-        try alone(since: count) {
+    func catchUpOnce(since count: Int) throws {
+        try runOnce(since: count) {
             do {
                 tail.drop(upTo: try catchUp().position)
             } catch let damage as UnusableIndex {
@@ -79,16 +79,16 @@ extension Indexing {
     /// If the index cannot be written, this is logged.
     ///
     /// - Throws: `EventStoreError` if the log cannot be read, or a damaged index cannot be rebuilt.
-    func comeNear() throws {
+    func catchUpIfWritable() throws {
         do {
-            try bringNearer(since: recoveries)
+            try catchUpOnce(since: recoveries)
         } catch let error as EventStoreError where error.code == .inputOutput || error.code == .diskFull {
             observer.log.indexStalled(error)
         }
     }
 
     /// Runs a body once for all threads that saw the same state of the index.
-    private func alone(since count: Int, _ body: () throws -> Void) throws {
+    private func runOnce(since count: Int, _ body: () throws -> Void) throws {
         let isFirst = recovery.wait { state -> Bool? in
             if state.isRunning { return nil }
             guard state.count == count else { return false }
@@ -121,7 +121,7 @@ extension Indexing {
                 tail.restart(from: try catchUp(usingTail: false))
                 return
             } catch let damage as UnusableIndex {
-                guard attempt < Self.greatestRebuilds else { throw damage.lasting(at: index.environment.path) }
+                guard attempt < Self.maxRebuilds else { throw damage.lasting(at: index.environment.path) }
             }
         }
     }
@@ -135,8 +135,8 @@ extension UnusableIndex {
     func lasting(at path: String) -> EventStoreError {
         EventStoreError(
             .inputOutput,
-            "\(quoted(path, upTo: .max)) was rebuilt from the log and proves damaged again: \(reason); "
-                + "the log is not concerned: check the disk, then delete the file and open the store again",
+            "\(quoted(path, upTo: .max)) was rebuilt from the log and is damaged again: \(reason); "
+                + "the log is not affected: check the disk, then delete the file and open the store again",
             cause: self)
     }
 }

@@ -54,7 +54,7 @@ final class Indexing: Sendable {
             do {
                 do {
                     if isBehind {
-                        isBehind = try comeNearer()
+                        isBehind = try indexBacklog()
                     } else {
                         tail.drop(upTo: try extend().position)
                     }
@@ -62,7 +62,7 @@ final class Indexing: Sendable {
                     rebuilds = 0
                 } catch let damage as UnusableIndex {
                     rebuilds += 1
-                    guard rebuilds <= Self.greatestRebuilds else { throw damage.lasting(at: index.environment.path) }
+                    guard rebuilds <= Self.maxRebuilds else { throw damage.lasting(at: index.environment.path) }
                     try recover(from: damage, since: recoveries)
                 }
                 generations = 1
@@ -88,7 +88,7 @@ final class Indexing: Sendable {
     /// Indexes events that opening has left to the tail, so that later openings do not read them again.
     ///
     /// - Returns: Whether the index advanced and more than the last generation may be left.
-    private func comeNearer() throws -> Bool {
+    private func indexBacklog() throws -> Bool {
         let before = try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint.position }
         let head = try log.withSnapshot { (log) in try log.readableEnd().position }
         guard head > before, head - before > UInt64(tail.limits.eventsPerGeneration) else { return false }
@@ -137,7 +137,7 @@ final class Indexing: Sendable {
             return try log.fits(checkpoint, endsBlock: true) ?? true
         }
         if fits || checkpoint.position == 0 {
-            observer.metrics?.lags.indexGoes(to: checkpoint.position)
+            observer.metrics?.lags.indexMoved(to: checkpoint.position)
             return checkpoint
         }
         if isDurable {
@@ -148,10 +148,10 @@ final class Indexing: Sendable {
             ])
         }
         observer.indexDiscarded(
-            "it does not fit the log: it ends at position \(checkpoint.position), whose block is another or is not there"
+            "it does not match the log: it ends at position \(checkpoint.position), whose block differs or is missing"
         )
         try index.reset()
-        observer.metrics?.lags.indexGoes(to: 0)
+        observer.metrics?.lags.indexMoved(to: 0)
         return try index.read { (snapshot: borrowing IndexSnapshot) in snapshot.checkpoint }
     }
 
@@ -204,7 +204,7 @@ final class Indexing: Sendable {
             work.withLock { $0.add(events: Int(clamping: events), duration: duration) }
             observer.metrics?.indexed(events: events, in: duration)
         }
-        observer.metrics?.lags.indexGoes(to: end.position)
+        observer.metrics?.lags.indexMoved(to: end.position)
         return end
     }
 }

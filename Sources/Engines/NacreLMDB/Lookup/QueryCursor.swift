@@ -52,7 +52,7 @@ struct ItemCursor {
     /// The number of leaps after which the present position is returned as a candidate even if not all parts agree.
     ///
     /// The log decides whether it matches, and a walk can be interrupted only between candidates.
-    private static let greatestLeaps = 256
+    private static let maxLeaps = 256
 
     /// The rarest part first; the others leap to its position.
     private var parts: [UnionCursor]
@@ -68,7 +68,7 @@ struct ItemCursor {
         var agreed = 0
         var part = 0
         var leaps = 0
-        while agreed < parts.count, target != WalkOrder.endRank, leaps < Self.greatestLeaps {
+        while agreed < parts.count, target != WalkOrder.endRank, leaps < Self.maxLeaps {
             let found = try parts[part].seek(target, &cursor, &budget)
             // The part that leaps furthest agrees with its own position.
             agreed = found == target ? agreed + 1 : 1

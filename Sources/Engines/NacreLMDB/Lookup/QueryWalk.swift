@@ -66,7 +66,7 @@ struct QueryWalk: Sendable {
                 let rank = try candidates.seek(order.rank(of: start), &cursor, &budget)
                 guard rank != WalkOrder.endRank, range.contains(order.position(at: rank)) else { break }
                 let position = order.position(at: rank)
-                goOn(at: position)
+                skip(before: position)
                 let record = try log.record(at: position, near: &block, &lastBlock)
                 let isMatch = record.matches(query)
                 if !isMatch {
@@ -78,7 +78,7 @@ struct QueryWalk: Sendable {
                         throw cause
                     }
                 }
-                goOn(behind: position)
+                skip(through: position)
                 if isMatch, try !body(record) { return .enough }
                 budget.spend(Self.stepsPerCandidate)
                 guard !budget.isSpent else { return .budget }
@@ -107,20 +107,20 @@ struct QueryWalk: Sendable {
             budget.spend(1)
             let position = order == .ascending ? range.lowerBound : range.upperBound
             let record = try log.record(at: position, near: &block, &lastBlock, amongAll: true)
-            goOn(behind: position)
+            skip(through: position)
             if record.matches(query), try !body(record) { return .enough }
         }
         return .end
     }
 
     /// Removes what lies before a position from the remaining range.
-    private mutating func goOn(at position: Position) {
+    private mutating func skip(before position: Position) {
         guard let range = rest else { return }
         rest = order == .ascending ? position...range.upperBound : range.lowerBound...position
     }
 
     /// Removes what lies up to and including a position from the remaining range.
-    private mutating func goOn(behind position: Position) {
+    private mutating func skip(through position: Position) {
         guard let range = rest else { return }
         switch order {
         case .ascending: rest = position < range.upperBound ? position + 1...range.upperBound : nil

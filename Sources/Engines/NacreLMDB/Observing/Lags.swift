@@ -37,7 +37,7 @@ final class Lags: Sendable {
     }
 
     /// Reports a lower bound of the log's head.
-    func logGoes(to head: Position) {
+    func headMoved(to head: Position) {
         state.withLock { state in
             state.see(head: head)
             index.record(state.indexLag)
@@ -46,7 +46,7 @@ final class Lags: Sendable {
     }
 
     /// Reports the end of the index, which may have moved back.
-    func indexGoes(to position: Position) {
+    func indexMoved(to position: Position) {
         state.withLock { state in
             state.see(head: position)
             state.indexed = position
@@ -71,7 +71,7 @@ final class Lags: Sendable {
         /// - Parameters:
         ///   - position: The position.
         ///   - head: The head of the log as the subscription saw it.
-        func goes(to position: Position, head: Position) {
+        func moved(to position: Position, head: Position) {
             lags.move(number, to: position, head: head)
         }
 

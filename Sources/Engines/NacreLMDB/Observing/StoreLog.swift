@@ -16,7 +16,7 @@ struct StoreLog: Sendable {
     }
 
     func opened(id: StoreID, head: Position, indexedUpTo position: Position, _ durability: LMDBEventStore.Durability) {
-        say(
+        emit(
             .opened,
             [
                 "id": "\(id)", "head": "\(head)", "indexed": "\(position)", "durability": "\(durability.rawValue)",
@@ -24,76 +24,76 @@ struct StoreLog: Sendable {
     }
 
     func closed() {
-        say(.closed, [:])
+        emit(.closed, [:])
     }
 
     /// - Parameter fault: The fault, and the versions without it.
     func libraryFault(_ fault: String) {
-        say(.libraryFault, ["fault": "\(fault)"])
+        emit(.libraryFault, ["fault": "\(fault)"])
     }
 
     func readOnly() {
-        say(.readOnly, [:])
+        emit(.readOnly, [:])
     }
 
     func eventsLost(_ lost: LostEvents) {
-        var facts: Logger.Metadata = ["reason": "\(lost)", "position": "\(lost.position)"]
-        if let head = lost.head { facts["head"] = "\(head)" }
-        say(.eventsLost, facts)
+        var metadata: Logger.Metadata = ["reason": "\(lost)", "position": "\(lost.position)"]
+        if let head = lost.head { metadata["head"] = "\(head)" }
+        emit(.eventsLost, metadata)
     }
 
     func indexMissing() {
-        say(.indexMissing, [:])
+        emit(.indexMissing, [:])
     }
 
     /// - Parameter reason: Why it was unusable, as a clause.
     func indexDiscarded(_ reason: String) {
-        say(.indexDiscarded, ["reason": "\(reason)"])
+        emit(.indexDiscarded, ["reason": "\(reason)"])
     }
 
     func indexStalled(_ error: any Error) {
-        say(.indexStalled, ["error": "\(error)"])
+        emit(.indexStalled, ["error": "\(error)"])
     }
 
     func logDamaged(_ damage: EventStoreError) {
-        var facts: Logger.Metadata = ["reason": "\(damage.message)"]
-        if let position = damage.position { facts["position"] = "\(position)" }
-        say(.logDamaged, facts)
+        var metadata: Logger.Metadata = ["reason": "\(damage.message)"]
+        if let position = damage.position { metadata["position"] = "\(position)" }
+        emit(.logDamaged, metadata)
     }
 
     func appendsStopped(_ failure: EventStoreError) {
         // With the failed call and its error number, if the error is LMDB's.
         let error = failure.cause ?? failure
-        say(.appendsStopped, ["error": "\((error as? LMDBError)?.debugDescription ?? "\(error)")"])
+        emit(.appendsStopped, ["error": "\((error as? LMDBError)?.debugDescription ?? "\(error)")"])
     }
 
     /// - Parameters:
     ///   - holder: The process that holds the lock.
     ///   - file: The path of the locked file.
     func writeLockHeld(by holder: WriteLockHolder, of file: String) {
-        say(.writeLockHeld, LogMessage.facts(of: holder, file: file))
+        emit(.writeLockHeld, LogMessage.metadata(of: holder, file: file))
     }
 
     /// - Parameter lag: How far the clock is behind, in nanoseconds.
     func clockBehind(by lag: Int64) {
-        say(.clockBehind, ["seconds": "\(lag / 1_000_000_000)"])
+        emit(.clockBehind, ["seconds": "\(lag / 1_000_000_000)"])
     }
 
     /// - Parameters:
     ///   - position: The position of the subscription.
     ///   - head: The head of the log as the subscription saw it.
     func subscriptionBehind(at position: Position, upTo head: Position) {
-        say(.subscriptionBehind, ["position": "\(position)", "lag": "\(head - position)"])
+        emit(.subscriptionBehind, ["position": "\(position)", "lag": "\(head - position)"])
     }
 
-    private func say(_ message: LogMessage, _ facts: @autoclosure () -> Logger.Metadata) {
-        logger.say(message, facts())
+    private func emit(_ message: LogMessage, _ metadata: @autoclosure () -> Logger.Metadata) {
+        logger.emit(message, metadata())
     }
 }
 
 extension Logger {
     /// Logs a message; the metadata is evaluated only if its level is enabled.
-    func say(_ message: LogMessage, _ facts: @autoclosure () -> Logger.Metadata) {
-        log(level: message.level, "\(message.rawValue)", metadata: facts())
+    func emit(_ message: LogMessage, _ metadata: @autoclosure () -> Logger.Metadata) {
+        log(level: message.level, "\(message.rawValue)", metadata: metadata())
     }
 }

@@ -87,7 +87,7 @@ final class StoreMetrics: Sendable {
         groupSize.record(outcome.commits)
         applyTime.recordNanoseconds(outcome.applyTime)
         syncTime.recordNanoseconds(outcome.syncTime)
-        lags.logGoes(to: end)
+        lags.headMoved(to: end)
     }
 
     /// All callers of requests that were answered at this time have been resumed.

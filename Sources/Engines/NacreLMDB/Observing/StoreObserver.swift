@@ -15,8 +15,8 @@ struct StoreObserver: Sendable {
     }
 
     /// How writes wait for the write lock of a file, and how waiting is logged.
-    func patience(_ options: LMDBEventStore.Options, file: String) -> WriteLockPatience {
-        WriteLockPatience(bound: options.writeLockTimeout) { [log] in log.writeLockHeld(by: $0, of: file) }
+    func waitPolicy(_ options: LMDBEventStore.Options, file: String) -> WriteLockWaitPolicy {
+        WriteLockWaitPolicy(limit: options.writeLockTimeout) { [log] in log.writeLockHeld(by: $0, of: file) }
     }
 
     /// Reports that an unusable index was discarded and will be rebuilt.

@@ -29,7 +29,7 @@ extension LMDBReadModelStore {
         let isSmall = statistics.usedBytes <= ViewsFormat.bytesCheckedAtOpening
         return try withAccess { access in
             guard let header = try access.header() else {
-                throw EventStoreError.damagedReadModel("it is no file of read models")
+                throw EventStoreError.damagedReadModel("it is not a file of read models")
             }
             try header.checkRoom()
             var cursor = try access.openCursor()
@@ -63,7 +63,7 @@ extension LMDBReadModelStore {
             if let record = ModelRecord(undamaged: found.value, under: found.key) {
                 for generation in record.generations {
                     guard generations.insert(generation).inserted, generation < header.nextGeneration else {
-                        throw EventStoreError.damagedReadModel("its models contradict its header")
+                        throw EventStoreError.damagedReadModel("its models are inconsistent with its header")
                     }
                 }
                 records.append((key, record))
@@ -86,12 +86,12 @@ extension LMDBReadModelStore {
         var entry = try cursor.seekView(to: [ViewsFormat.modelPrefix + 1])
         while let found = entry {
             guard let generation = ViewsFormat.generation(ofRow: found.key) else {
-                throw EventStoreError.damagedReadModel("it holds something that is no row")
+                throw EventStoreError.damagedReadModel("it contains an entry that is not a row")
             }
             if let count = counts[generation] {
                 if ViewsFormat.value(ofRow: found.value, key: found.key) == nil, reasons[generation] == nil {
                     reasons[generation] =
-                        "a row of \(found.value.count) bytes does not have the checksum that it says"
+                        "the checksum of a row of \(found.value.count) bytes does not match"
                 }
                 counts[generation] = count + 1
             }
@@ -101,7 +101,7 @@ extension LMDBReadModelStore {
             for tables in record.tables {
                 let count = counts[tables.generation] ?? 0
                 if reasons[tables.generation] == nil, count != tables.rows {
-                    reasons[tables.generation] = "it has \(count) rows where its record says \(tables.rows)"
+                    reasons[tables.generation] = "it has \(count) rows, but its record states \(tables.rows)"
                 }
                 guard let reason = reasons[tables.generation] else { continue }
                 damages.append(ModelDamage(model: key, generation: tables.generation, reason: reason))
@@ -110,15 +110,15 @@ extension LMDBReadModelStore {
     }
 
     /// Marks rows that belong to no model for removal.
-    func discardGenerationsOfNobody() throws {
+    func discardOrphanedGenerations() throws {
         let areThere = try withAccess { access in
             guard let header = try access.header() else { return false }
-            return try !access.generationsOfNobody(header).isEmpty
+            return try !access.orphanedGenerations(header).isEmpty
         }
         guard areThere else { return }
         try change { access in
             guard var header = try access.header() else { return ((), isChanged: false) }
-            let found = try access.generationsOfNobody(header)
+            let found = try access.orphanedGenerations(header)
             header.garbage += found
             try access.put(header)
             return ((), isChanged: !found.isEmpty)

@@ -26,19 +26,19 @@ extension LMDBReadModelStore {
         at path: String, mapSize: Int = 64 << 30, writeLockTimeout: Duration = .seconds(30),
         logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() })
     ) throws -> LMDBReadModelStore {
-        let uselessness = { (error: any Error) in
+        let unusableReason = { (error: any Error) in
             ((error as? EventStoreError)?.cause as? ReadModelDamage)?.description
         }
         let notice = { (reason: String) in
-            logger.say(.readModelsDiscarded, ["file": "\(path)", "reason": "\(reason)"])
+            logger.emit(.readModelsDiscarded, ["file": "\(path)", "reason": "\(reason)"])
         }
-        let patience = WriteLockPatience(bound: writeLockTimeout) { holder in
-            logger.say(.writeLockHeld, LogMessage.facts(of: holder, file: path))
+        let waitPolicy = WriteLockWaitPolicy(limit: writeLockTimeout) { holder in
+            logger.emit(.writeLockHeld, LogMessage.metadata(of: holder, file: path))
         }
-        return try DerivedFile.open(at: path, notice: notice, uselessness: uselessness) {
-            try openUnlocked(at: path, mapSize: mapSize, patience) { store, damage in
+        return try DerivedFile.open(at: path, notice: notice, unusableReason: unusableReason) {
+            try openFile(at: path, mapSize: mapSize, waitPolicy) { store, damage in
                 guard try store.discard(damage) else { return }
-                logger.say(
+                logger.emit(
                     .readModelDiscarded,
                     ["file": "\(path)", "model": "\(damage.modelName)", "reason": "\(damage.reason)"])
             }
@@ -78,9 +78,9 @@ extension LMDBReadModelStore {
     /// - Throws: `EventStoreError`, with `isReadModelDamage` true if the file or a model in it is unusable: damaged,
     ///   another program's, or of an older format.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
-    public static func openAsItIs(at path: String, mapSize: Int = 64 << 30) throws -> LMDBReadModelStore {
-        try DerivedFile.openAsItIs(at: path) {
-            try openUnlocked(at: path, mapSize: mapSize, WriteLockPatience()) { _, damage in throw damage.error }
+    public static func openUnrepaired(at path: String, mapSize: Int = 64 << 30) throws -> LMDBReadModelStore {
+        try DerivedFile.openUnrepaired(at: path) {
+            try openFile(at: path, mapSize: mapSize, WriteLockWaitPolicy()) { _, damage in throw damage.error }
         }
     }
 
@@ -89,16 +89,16 @@ extension LMDBReadModelStore {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - mapSize: The initial map size in bytes.
-    ///   - patience: How long a write waits for the write lock.
-    ///   - meet: Called with the damage of a single model.
+    ///   - waitPolicy: How long a write waits for the write lock.
+    ///   - handle: Called with the damage of a single model.
     /// - Returns: The store.
-    /// - Throws: Errors of `meet`, and `EventStoreError`.
-    private static func openUnlocked(
-        at path: String, mapSize: Int, _ patience: WriteLockPatience,
-        _ meet: (LMDBReadModelStore, ModelDamage) throws -> Void
+    /// - Throws: Errors of `handle`, and `EventStoreError`.
+    private static func openFile(
+        at path: String, mapSize: Int, _ waitPolicy: WriteLockWaitPolicy,
+        _ handle: (LMDBReadModelStore, ModelDamage) throws -> Void
     ) throws -> LMDBReadModelStore {
         // A system crash may lose the last commits; their events are applied again.
-        let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync, patience: patience)
+        let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync, waitPolicy: waitPolicy)
         let environment = try viewsAccess { () throws(LMDBError) in try Environment.open(at: path, options: options) }
         let store = LMDBReadModelStore(environment, path: path)
         do {
@@ -107,8 +107,8 @@ extension LMDBReadModelStore {
                 try environment.checkStructure(pageLimit: OpeningCheck.pagesOfDerivedFile)
             }
             try store.makeHeader()
-            for damage in try store.check() { try meet(store, damage) }
-            try store.discardGenerationsOfNobody()
+            for damage in try store.check() { try handle(store, damage) }
+            try store.discardOrphanedGenerations()
             try store.removeGarbage()
         } catch {
             store.close()
@@ -125,7 +125,7 @@ extension LMDBReadModelStore {
             guard try access.header() == nil else { return ((), isChanged: false) }
             var cursor = try access.openCursor()
             guard try cursor.firstView() == nil else {
-                throw EventStoreError.damagedReadModel("it is no file of read models")
+                throw EventStoreError.damagedReadModel("it is not a file of read models")
             }
             try access.put(ViewsHeader())
             return ((), isChanged: true)

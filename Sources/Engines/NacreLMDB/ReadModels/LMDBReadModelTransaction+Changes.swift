@@ -45,7 +45,7 @@ extension LMDBReadModelTransaction: ReadModelWriter {
             changed.live = try model.newTables(discarding: [record.live.generation])
         } catch let error as EventStoreError where error.isReadModelDamage {
             // The damaged record named the model's generations; they are those that no other model has.
-            let lost = try model.valid().generationsOfNobody(model.presentHeader(), except: model.key)
+            let lost = try model.valid().orphanedGenerations(model.presentHeader(), except: model.key)
             changed = ModelRecord(live: try model.newTables(discarding: lost))
         }
         model.change(to: changed, rows: true)

@@ -74,7 +74,7 @@ final class LMDBReadModelTransaction: ReadModelReader {
         of row: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer
     ) throws(EventStoreError) -> UnsafeRawBufferPointer {
         guard let value = ViewsFormat.value(ofRow: row, key: key) else {
-            throw .damagedReadModel("a row of \(row.count) bytes does not have the checksum that it says")
+            throw .damagedReadModel("the checksum of a row of \(row.count) bytes does not match")
         }
         return value
     }

@@ -35,7 +35,7 @@ final class ModelAccess {
     func valid() throws(EventStoreError) -> ViewsAccess {
         guard let access else {
             throw EventStoreError(
-                .invalidArgument, "a read model is of use only inside the closure that it was handed to")
+                .invalidArgument, "a read model is valid only inside the closure that it was passed to")
         }
         return access
     }

@@ -47,7 +47,7 @@ struct ModelRecord: Hashable {
     /// The reason given for a damaged record.
     static func damageReason(under key: UnsafeRawBufferPointer) -> String {
         let name = ViewsFormat.name(ofModel: key)
-        return "the record of model \(quoted(name)) does not have the checksum that it says"
+        return "the checksum of the record of model \(quoted(name)) does not match"
     }
 
     /// Decodes a record; `nil` if it is damaged.

@@ -56,7 +56,7 @@ struct ModelTables: Hashable {
     }
 
     /// More rows than fit any file.
-    private static let greatestRows: UInt64 = 1 << 48
+    private static let maxRows: UInt64 = 1 << 48
 
     /// Decodes tables from bytes whose checksum was verified.
     ///
@@ -65,7 +65,7 @@ struct ModelTables: Hashable {
         guard bytes.count >= Layout.fixedBytes else { return nil }
         generation = bytes.integer(at: Layout.generationOffset)
         rows = bytes.integer(at: Layout.rowsOffset)
-        guard generation > 0, rows <= Self.greatestRows else { return nil }
+        guard generation > 0, rows <= Self.maxRows else { return nil }
         let flags = bytes[Layout.flagsOffset]
         guard flags & Flag.hasState != 0 else { return }
         var end = Layout.fixedBytes

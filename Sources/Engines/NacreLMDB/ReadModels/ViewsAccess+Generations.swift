@@ -25,7 +25,7 @@ extension ViewsAccess {
     /// - Returns: The generations, in ascending order.
     /// - Throws: `EventStoreError` if the file cannot be read.
     /// - Complexity: O(*g* log *n*) in the numbers of generations and of rows.
-    func generationsOfNobody(_ header: ViewsHeader, except model: [UInt8] = []) throws -> [UInt32] {
+    func orphanedGenerations(_ header: ViewsHeader, except model: [UInt8] = []) throws -> [UInt32] {
         let known = try generationsInUse(except: model).union(header.garbage)
         var found: [UInt32] = []
         var cursor = try openCursor()

@@ -59,7 +59,7 @@ enum ViewsAccess {
     private func writing() throws(EventStoreError) -> UnsafePointer<WriteTransaction> {
         guard case .writing(let transaction) = self else {
             throw EventStoreError(
-                .invalidArgument, "a read model is changed in a write of its store", outcome: .notWritten)
+                .invalidArgument, "a read model can be changed only inside a write of its store", outcome: .notWritten)
         }
         return transaction
     }

@@ -13,10 +13,10 @@ struct ViewsHeader: Hashable {
 
     private typealias Layout = ViewsLayout.Header
 
-    private static let greatestGeneration: UInt32 = 1 << 31
+    private static let maxGeneration: UInt32 = 1 << 31
 
     /// A file whose numbers have reached this is rebuilt on opening, so an open file always has as many left.
-    private static let greatestAtOpening: UInt32 = 1 << 30
+    private static let maxAtOpening: UInt32 = 1 << 30
 
     /// The header of an empty file.
     init() {}
@@ -31,8 +31,9 @@ struct ViewsHeader: Hashable {
     ///
     /// - Throws: `EventStoreError` that reports damage otherwise: legitimate use takes one a rebuild.
     func checkRoom() throws(EventStoreError) {
-        guard nextGeneration < Self.greatestAtOpening else {
-            throw .damagedReadModel("its header names generation \(nextGeneration) as the next, which no file comes to")
+        guard nextGeneration < Self.maxAtOpening else {
+            throw .damagedReadModel(
+                "its header names \(nextGeneration) as the next generation, which is beyond the limit")
         }
     }
 
@@ -57,33 +58,33 @@ struct ViewsHeader: Hashable {
     init(_ bytes: UnsafeRawBufferPointer) throws(EventStoreError) {
         guard bytes.count >= Layout.garbageOffset + ViewsLayout.checksumBytes,
             bytes.integer(at: Layout.magicOffset, as: UInt32.self) == ViewsFormat.magic
-        else { throw .damagedReadModel("it is no file of read models") }
+        else { throw .damagedReadModel("it is not a file of read models") }
         let format = bytes.integer(at: Layout.formatOffset, as: UInt16.self)
         guard format <= ViewsFormat.version else {
             // Not reported as damage: that would discard what a newer program has built.
             throw EventStoreError(
                 .newerFormat,
                 """
-                the file of read models is of format \(format), and this program knows those up to \(ViewsFormat.version): \
-                use the program that made it, or remove the file, which is then rebuilt from the log
+                the file of read models has format \(format), but this program supports formats up to \
+                \(ViewsFormat.version): use a newer program, or remove the file, which is then rebuilt from the log
                 """)
         }
         guard format >= ViewsFormat.oldestVersion else {
-            throw .damagedReadModel("it is of format \(format), and this program's is \(ViewsFormat.version)")
+            throw .damagedReadModel("it has format \(format), but this program uses format \(ViewsFormat.version)")
         }
         let end = bytes.count - ViewsLayout.checksumBytes
         guard Checksum.of(bytes.part(from: 0, to: end)) == bytes.integer(at: end) else {
-            throw .damagedReadModel("its header does not have the checksum that it says")
+            throw .damagedReadModel("the checksum of its header does not match")
         }
         let count = Int(bytes.integer(at: Layout.garbageCountOffset, as: UInt32.self))
         guard end == Layout.garbageOffset + Layout.garbageBytes * count else {
-            throw .damagedReadModel("its header does not have the size that it says")
+            throw .damagedReadModel("the size of its header does not match")
         }
         self.format = format
         nextGeneration = bytes.integer(at: Layout.nextGenerationOffset)
         garbage = (0..<count).map { bytes.integer(at: Layout.garbageOffset + Layout.garbageBytes * $0) }
-        guard (1...Self.greatestGeneration).contains(nextGeneration) else {
-            throw .damagedReadModel("its header names generation \(nextGeneration) as the next, which it cannot be")
+        guard (1...Self.maxGeneration).contains(nextGeneration) else {
+            throw .damagedReadModel("its header names \(nextGeneration) as the next generation, which is invalid")
         }
     }
 }

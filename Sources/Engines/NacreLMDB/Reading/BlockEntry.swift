@@ -29,7 +29,7 @@ struct BlockEntry {
     func prefetchTable() {
         guard let header = BlockHeader(bytes) else { return }
         let end = header.namesOffset + Self.bytesPerName * header.streamCount
-        prefetch(bytes, from: Self.headBytes, to: min(end, Self.greatestTableBytes))
+        prefetch(bytes, from: Self.headBytes, to: min(end, Self.maxTableBytes))
     }
 
     /// The header, and the table and names of a few dozen events.
@@ -37,7 +37,7 @@ struct BlockEntry {
     /// A typical length of a stream name.
     private static let bytesPerName = 16
     /// Beyond this, the hardware prefetcher takes over.
-    private static let greatestTableBytes = 8_192
+    private static let maxTableBytes = 8_192
 
     /// Whether a position that the log holds is in this block.
     func spans(_ position: Position) -> Bool {

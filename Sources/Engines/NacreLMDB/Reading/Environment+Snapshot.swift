@@ -19,7 +19,7 @@ extension Environment {
             throw EventStoreError.reading(damage)
         }
         throw EventStoreError(
-            .damaged, "\(path): its meta pages are not those that LMDB has read: restore the store from a backup",
+            .damaged, "\(path): its meta pages differ from what LMDB read: restore the store from a backup",
             position: 1)
     }
 

@@ -15,7 +15,7 @@ extension EventStoreError {
     /// The error of a key that is not a position of the log.
     static func strayKey(_ key: UInt64, at position: Position?) -> EventStoreError {
         EventStoreError(
-            .damaged, "log.mdb holds the key \(key), which is no position of a log: restore the store from a backup",
+            .damaged, "log.mdb holds the key \(key), which is not a position of a log: restore the store from a backup",
             position: position)
     }
 
@@ -26,11 +26,11 @@ extension EventStoreError {
 
     /// The error of a damaged page on the path to a position.
     static func damagedPage(_ damage: TreeDamage, at position: Position?) -> EventStoreError {
-        let position = position ?? max(damage.leastKey, 1)
+        let position = position ?? max(damage.minKey, 1)
         return EventStoreError(
             .damaged,
-            "what leads to position \(position) in log.mdb is damaged: \(damage); restore the store from a backup, or "
-                + "read around it",
+            "the pages that lead to position \(position) in log.mdb are damaged: \(damage); restore the store from a "
+                + "backup, or read around it",
             position: position, cause: damage)
     }
 
@@ -38,7 +38,7 @@ extension EventStoreError {
     static func miscounted(_ count: UInt64, last: UInt64, at position: Position) -> EventStoreError {
         EventStoreError(
             .damaged,
-            "log.mdb counts \(count) blocks, where the last one, which ends at position \(position), is number \(last): "
+            "log.mdb counts \(count) blocks, but the last one, which ends at position \(position), has number \(last): "
                 + "verify the store, and restore it from a backup")
     }
 
@@ -52,7 +52,7 @@ extension EventStoreError {
     static func lostEnd(after position: Position, block: UInt64, of count: UInt64) -> EventStoreError {
         EventStoreError(
             .damaged,
-            "the log ends at position \(position) with block \(block), where \(count) blocks were recorded: events from "
+            "the log ends at position \(position) with block \(block), but \(count) blocks were recorded: events from "
                 + "position \(position + 1) on were lost; restore the store from a backup",
             position: position + 1)
     }

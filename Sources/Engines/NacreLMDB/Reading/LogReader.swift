@@ -42,7 +42,7 @@ struct LogReader: BatchReader {
         if walk.rest == nil, let damage { throw damage }
         var batch = Batch(limit: min(limit, remaining))
         if walk.rest != nil {
-            guard let further = try goOn(walk, batch, in: store, isShort: isShort) else { return [] }
+            guard let further = try extend(walk, batch, in: store, isShort: isShort) else { return [] }
             (walk, batch) = further
         }
         self.walk = walk
@@ -72,7 +72,7 @@ struct LogReader: BatchReader {
         mutating func take(_ record: Record) -> Bool {
             events.append(record.recordedEvent())
             bytes += record.bytes.count
-            return events.count < limit && bytes < BatchBytes.greatest
+            return events.count < limit && bytes < BatchBytes.max
         }
     }
 
@@ -96,7 +96,7 @@ struct LogReader: BatchReader {
     /// Collects matching events in one transaction, up to the batch's limit or the budget.
     ///
     /// - Returns: The new state; `nil` if a short read would have to wait for the index.
-    private func goOn(
+    private func extend(
         _ walk: QueryWalk, _ batch: Batch, in store: LMDBEventStore, isShort: Bool
     ) throws -> (QueryWalk, Batch)? {
         // READ-09: A read by query continues without the index where the log is damaged.
@@ -112,7 +112,7 @@ struct LogReader: BatchReader {
             ) throws -> (QueryWalk, Batch) {
                 try Self.attempt(walk, batch) { try $0.run(in: snapshot, log: &log, budget: budget, $1) }
             }
-            return try isShort ? store.glancing { try step($2, &$3) } : store.looking { try step($2, &$3) }
+            return try isShort ? store.shortLookup { try step($2, &$3) } : store.blockingLookup { try step($2, &$3) }
         } catch let error as EventStoreError where error.code == .damaged {
             // Nothing behind damage is indexed. Scan instead: it returns the events before the damage, then throws.
             return try store.reading { (log) in

@@ -23,7 +23,7 @@ extension BatchReader {
     ///
     /// - Returns: The events, up to the limit; empty at the end.
     /// - Throws: Errors of reading; `CancellationError`.
-    mutating func nextAside(_ store: LMDBEventStore, limit: Int) async throws -> [RecordedEvent] {
+    mutating func nextOnPool(_ store: LMDBEventStore, limit: Int) async throws -> [RecordedEvent] {
         while !isFinished {
             try Task.checkCancellation()
             let (events, reader) = try await store.pool.run { [self] in
@@ -70,7 +70,7 @@ struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
             self.ahead = nil
             (events, reader) = try await ahead.value
         }
-        if events.isEmpty { events = try await reader.nextAside(store, limit: Self.laterBatch) }
+        if events.isEmpty { events = try await reader.nextOnPool(store, limit: Self.laterBatch) }
         if fetched >= Self.batchesBeforeReadingAhead, !reader.isFinished { ahead = readingAhead() }
         return events
     }
@@ -89,5 +89,5 @@ struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
 
 /// The maximum size of a batch, in bytes of payload.
 enum BatchBytes {
-    static let greatest = 1 << 20
+    static let max = 1 << 20
 }

@@ -21,13 +21,13 @@ struct StreamReader: BatchReader {
 
     mutating func first(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
         try next(limit: limit) { reader, limit in
-            try store.glancing { try reader.page(limit: limit, $0, $1, $2, &$3) }
+            try store.shortLookup { try reader.page(limit: limit, $0, $1, $2, &$3) }
         }
     }
 
     mutating func next(_ store: LMDBEventStore, limit: Int) throws -> [RecordedEvent] {
         try next(limit: limit) { reader, limit in
-            try store.looking { try reader.page(limit: limit, $0, $1, $2, &$3) }
+            try store.blockingLookup { try reader.page(limit: limit, $0, $1, $2, &$3) }
         }
     }
 
@@ -66,7 +66,7 @@ struct StreamReader: BatchReader {
             page.type = type
             page.events.append(record.recordedEvent(of: stream.name, type: type))
             bytes += record.bytes.count
-            if page.events.count >= limit || bytes >= BatchBytes.greatest { page.isAtEnd = false }
+            if page.events.count >= limit || bytes >= BatchBytes.max { page.isAtEnd = false }
             return page.isAtEnd
         }
         do {

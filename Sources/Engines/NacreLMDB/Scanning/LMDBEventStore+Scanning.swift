@@ -23,11 +23,11 @@ extension LMDBEventStore {
         guard position <= end else { throw EventStoreError.noSuchPosition(position, head: end) }
         var last = position
         // The end that the next transaction's first block must continue.
-        var whole: Block.End?
+        var previousEnd: Block.End?
         var isWanted = true
         while last < end, isWanted {
             try reading { (log) in
-                var block = try log.block(behind: last, continuing: whole)
+                var block = try log.block(behind: last, continuing: previousEnd)
                 for _ in 1...Self.blocksPerTransaction {
                     guard block.holds(last + 1) else { throw EventStoreError.noBlock(holding: last + 1) }
                     for index in block.index(of: last + 1)..<block.header.count {
@@ -36,7 +36,7 @@ extension LMDBEventStore {
                         last = record.position
                         if last == end || !isWanted { return }
                     }
-                    whole = block.end
+                    previousEnd = block.end
                     guard let next = try log.nextBlock(after: block) else { return }
                     block = next
                 }

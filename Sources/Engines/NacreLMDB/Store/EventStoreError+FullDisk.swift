@@ -46,7 +46,7 @@ extension EventStoreError {
         case EDQUOT:
             EventStoreError(
                 .diskFull,
-                "the quota of the disk is used up: there is no room for \(quoted(path, upTo: .max)): make room within the quota"
+                "the disk quota is exhausted: there is no room for \(quoted(path, upTo: .max)): make room within the quota"
             )
         default: nil
         }

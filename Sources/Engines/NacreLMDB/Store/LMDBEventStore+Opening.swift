@@ -16,11 +16,11 @@ extension LMDBEventStore {
                 guard options.createsStore else { throw folder.noSuchStore }
                 try folder.removeUnfinishedLog()
             }
-            return try openLogAsItIs(folder, isWritable: isWritable, options, observer)
+            return try openOrCreateLog(folder, isWritable: isWritable, options, observer)
         }
     }
 
-    private static func openLogAsItIs(
+    private static func openOrCreateLog(
         _ folder: StoreFolder, isWritable: Bool, _ options: Options, _ observer: StoreObserver
     ) throws(EventStoreError) -> Environment {
         let access: Environment.Access =
@@ -31,8 +31,8 @@ extension LMDBEventStore {
                 at: folder.log,
                 options: Environment.Options(
                     mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync,
-                    access: access, patience: observer.patience(options, file: folder.log)),
-                readingWhereFull: options.fallsBackToReadOnly)
+                    access: access, waitPolicy: observer.waitPolicy(options, file: folder.log)),
+                readingIfFull: options.fallsBackToReadOnly)
             try environment.checkStructure(pageLimit: options.pagesCheckedAtOpening)
             try environment.checkLastTransaction()
             // A process that died while committing, or that did not sync, may have left pages only in the page cache.
@@ -113,26 +113,26 @@ extension LMDBEventStore {
             observer.log.indexMissing()
         }
         do {
-            return try openIndexAsItIs(in: folder, of: log, header, options, observer)
+            return try openOrCreateIndex(in: folder, of: log, header, options, observer)
         } catch let damage as UnusableIndex {
             // Opening checks only the keys of the index; damage in values is detected when they are read.
             observer.indexDiscarded(damage.reason)
             try DerivedFile.discard(at: folder.index)
             do {
-                return try openIndexAsItIs(in: folder, of: log, header, options, observer)
+                return try openOrCreateIndex(in: folder, of: log, header, options, observer)
             } catch let damage as UnusableIndex {
                 throw damage.lasting(at: folder.index)
             }
         }
     }
 
-    private static func openIndexAsItIs(
+    private static func openOrCreateIndex(
         in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options,
         _ observer: StoreObserver
     ) throws -> Indexing {
         let index = try IndexFile.open(
             at: folder.index, storeID: header.id, mapSize: options.derivedMapSize, limits: options.indexLimits,
-            patience: observer.patience(options, file: folder.index), notice: observer.indexDiscarded)
+            waitPolicy: observer.waitPolicy(options, file: folder.index), notice: observer.indexDiscarded)
         do {
             let tail = Tail(
                 from: Checkpoint(storeID: header.id, position: 0, fingerprint: 0), limits: options.tailLimits)
@@ -151,10 +151,10 @@ extension LMDBEventStore {
 
 extension Environment {
     /// Opens a file; if its lock file finds no disk space, opens it read-only without one where allowed.
-    static func open(at path: String, options: Options, readingWhereFull: Bool) throws(LMDBError) -> Environment {
+    static func open(at path: String, options: Options, readingIfFull: Bool) throws(LMDBError) -> Environment {
         do throws(LMDBError) {
             return try open(at: path, options: options)
-        } catch  where readingWhereFull && error.isOfFullDisk {
+        } catch  where readingIfFull && error.isOfFullDisk {
             var options = options
             options.access = .readingUnlocked
             return try open(at: path, options: options)

@@ -21,12 +21,12 @@ extension LMDBEventStore {
 
     /// The event with an id; `nil` if there is none.
     public func event(withID id: EventID) async throws -> RecordedEvent? {
-        let found = try glancing { (lookup, head, snapshot, log) in
+        let found = try shortLookup { (lookup, head, snapshot, log) in
             try lookup.record(withID: id, upTo: head, in: snapshot, log: &log)?.recordedEvent()
         }
         if let found { return found }
         return try await pool.run { [self] in
-            try looking { (lookup, head, snapshot, log) in
+            try blockingLookup { (lookup, head, snapshot, log) in
                 try lookup.record(withID: id, upTo: head, in: snapshot, log: &log)?.recordedEvent()
             }
         }
@@ -36,12 +36,12 @@ extension LMDBEventStore {
     public func version(of stream: StreamName) async throws -> StreamVersion {
         try stream.validate(as: "stream name")
         let key = StreamKey(stream)
-        let found = try glancing { (lookup, head, snapshot, log) in
+        let found = try shortLookup { (lookup, head, snapshot, log) in
             try lookup.version(of: key, upTo: head, in: snapshot, log: &log)
         }
         if let found { return found }
         return try await pool.run { [self] in
-            try looking { (lookup, head, snapshot, log) in
+            try blockingLookup { (lookup, head, snapshot, log) in
                 try lookup.version(of: key, upTo: head, in: snapshot, log: &log)
             }
         }
@@ -85,17 +85,17 @@ extension LMDBEventStore {
     ///
     /// - Parameter body: The lookup.
     /// - Returns: The body's result; `nil` if the index must be rebuilt or caught up first, or much of the log must be
-    ///   read. Then run ``looking(_:)`` on the blocking pool.
+    ///   read. Then run ``blockingLookup(_:)`` on the blocking pool.
     /// - Throws: The error of the body.
-    func glancing<Result>(
+    func shortLookup<Result>(
         _ body: (EventLookup, Position, borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
     ) throws -> Result? {
         // READ-05: The first batch is read on the caller's thread, the others on a small pool.
         try checkOpen()
-        return try indexing.glancing {
+        return try indexing.shortLookup {
             try environment.withSnapshot { (log) in
                 let head = try log.head()
-                return try lookup.look(in: &log, head: head, readingAtMost: EventLookup.fewEvents) { (snapshot, log) in
+                return try lookup.run(in: &log, head: head, readingAtMost: EventLookup.fewEvents) { (snapshot, log) in
                     try body(lookup, head, snapshot, &log)
                 }
             }
@@ -107,14 +107,14 @@ extension LMDBEventStore {
     /// Maintenance of the index that the lookup needs, with its syncs and waits, runs on the calling thread: do not
     /// call it on the cooperative pool.
     @available(*, noasync)
-    func looking<Result>(
+    func blockingLookup<Result>(
         _ body: (EventLookup, Position, borrowing IndexSnapshot, inout LogSnapshot) throws -> Result
     ) throws -> Result {
         try checkOpen()
-        return try indexing.looking {
+        return try indexing.blockingLookup {
             try environment.withSnapshot { (log) in
                 let head = try log.head()
-                return try lookup.look(in: &log, head: head) { (snapshot, log) in
+                return try lookup.run(in: &log, head: head) { (snapshot, log) in
                     try body(lookup, head, snapshot, &log)
                 }
             }

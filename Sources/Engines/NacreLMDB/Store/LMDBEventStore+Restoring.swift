@@ -69,7 +69,7 @@ extension LMDBEventStore {
     private static func discard(
         _ model: String, in folder: StoreFolder, _ log: Environment, _ header: StoreHeader, _ options: Options
     ) throws {
-        let models = try LMDBReadModelStore.openAsItIs(at: folder.views, mapSize: options.derivedMapSize)
+        let models = try LMDBReadModelStore.openUnrepaired(at: folder.views, mapSize: options.derivedMapSize)
         defer { models.close() }
         try models.write(model) { writer in
             func fits(_ state: ReadModelState?) throws -> Bool {

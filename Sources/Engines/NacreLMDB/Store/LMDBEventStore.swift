@@ -72,7 +72,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
             return try await pool.run { try LMDBEventStore(path, options, pool) }
         } catch {
             await withCheckedContinuation { continuation in
-                runAside {
+                runOnNewThread {
                     pool.close()
                     continuation.resume()
                 }
@@ -82,107 +82,79 @@ public final class LMDBEventStore: EventStore, MappedLog {
     }
 
     private init(_ path: String, _ options: Options, _ pool: BlockingPool) throws {
-        var folder = StoreFolder(path)
-        let mayBeWritten = try folder.prepare(
-            isCreating: options.createsStore, isToBeWritten: !options.fallsBackToReadOnly)
-        var scratch: ScratchFolder?
-        // The files are unlinked once they are open, so they do not outlive the process.
-        defer { scratch?.remove() }
         let observer = StoreObserver(options, store: path)
-        let environment = try Self.openLog(folder, isWritable: mayBeWritten, options, observer)
-        let isWritable = mayBeWritten && environment.access == .readingAndWriting
-        do {
-            if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }
-            let header = try Self.readOrMakeHeader(of: environment, in: folder, options)
-            let lost = mayBeWritten ? try Self.lostEvents(in: folder, of: environment, header, options, observer) : []
-            if !isWritable { observer.log.readOnly() }
-            // Why the store is read-only; its derived files are then left untouched.
-            var refusal: EventStoreError?
-            if !isWritable { refusal = mayBeWritten ? folder.hasNoRoom : folder.cannotBeWritten }
-            if !lost.isEmpty { refusal = folder.lacksEvents(lost) }
-            if refusal != nil { scratch = try folder.derive() }
-            let end = try environment.withSnapshot { (log) in
-                var end = try log.readableEnd()
-                do throws(EventStoreError) {
-                    if end.damage == nil { try log.countUnnumberedBlocks() }
-                } catch {
-                    guard error.code == .damaged else { throw error }
-                    end.damage = error
-                }
-                return end
-            }
-            if let damage = end.damage { observer.log.logDamaged(damage) }
-            let indexing: Indexing
-            do {
-                indexing = try Self.openIndex(in: folder, of: environment, header, options, observer)
-            } catch let error as EventStoreError
-                where error.isOfFullDisk && refusal == nil && options.fallsBackToReadOnly
-            {
-                observer.log.readOnly()
-                refusal = folder.hasNoRoom
-                scratch = try folder.derive()
-                indexing = try Self.openIndex(in: folder, of: environment, header, options, observer)
-            }
-            let tail = indexing.tail
-            let head = HeadSignal(pollInterval: options.pollInterval)
-            let lookup = EventLookup(index: indexing.index, tail: tail, storeID: header.id)
-            let answering = CompletionDispatcher(metrics: observer.metrics)
-            let queue = AppendQueue(isTimed: observer.metrics != nil)
-            let writer = LogWriter(
-                environment: environment, isDurable: options.durability == .full, queue: queue, answering: answering,
-                tail: tail, indexing: indexing, head: head, observer: observer)
-            let group = GroupWriter(
-                lookup: lookup, header: header, timeSource: options.timeSource, pageSize: environment.pageSize)
-            var threads: [DedicatedThread] = []
-            do throws(EventStoreError) {
-                threads.append(try DedicatedThread { writer.run(group) })
-                // Ends after the writer.
-                threads.append(try DedicatedThread { answering.run() })
-                threads.append(
-                    try DedicatedThread {
-                        indexing.run { failure in
-                            observer.log.appendsStopped(failure)
-                            queue.stop(failure)
-                        } refused: {
-                            queue.refuse($0)
-                        }
-                    })
-                threads.append(
-                    try DedicatedThread {
-                        head.run { try environment.withSnapshot { (log) in try log.lastKey() } }
-                    })
-            } catch {
-                queue.close()
-                tail.stop()
-                head.close()
-                for thread in threads { thread.join() }
-                throw error
-            }
-            observer.metrics?.lags.logGoes(to: end.position)
-            observer.log.opened(
-                id: header.id, head: end.position, indexedUpTo: tail.coverage.floor, options.durability)
-            if let refusal { queue.stop(refusal) }
-            isReadOnly = refusal != nil
-            lostEvents = lost
-            isDurable = options.durability == .full
-            self.folder = folder
-            self.threads = threads
-            self.observer = observer
-            self.head = head
-            self.queue = queue
-            self.path = path
-            id = header.id
-            self.header = header
-            self.environment = environment
-            index = indexing.index
-            self.lookup = lookup
-            self.pool = pool
-            self.tail = tail
-            self.indexing = indexing
-            self.writer = writer
-            timeSource = options.timeSource
+        let files = try OpenedFiles(path, options, observer)
+        let environment = files.environment
+        let tail = files.indexing.tail
+        let isDurable = options.durability == .full
+        let head = HeadSignal(pollInterval: options.pollInterval)
+        let lookup = EventLookup(index: files.indexing.index, tail: tail, storeID: files.header.id)
+        let completions = CompletionDispatcher(metrics: observer.metrics)
+        let queue = AppendQueue(isTimed: observer.metrics != nil)
+        let writer = LogWriter(
+            environment: environment, isDurable: isDurable, queue: queue, completions: completions, tail: tail,
+            indexing: files.indexing, head: head, observer: observer)
+        let group = GroupWriter(
+            lookup: lookup, header: files.header, timeSource: options.timeSource, pageSize: environment.pageSize)
+        do throws(EventStoreError) {
+            threads = try Self.startThreads(files, writer, group, completions, queue, head, observer)
         } catch {
             environment.close()
+            throw error
+        }
+        observer.metrics?.lags.headMoved(to: files.end)
+        observer.log.opened(
+            id: files.header.id, head: files.end, indexedUpTo: tail.coverage.floor, options.durability)
+        if let refusal = files.refusal { queue.stop(refusal) }
+        isReadOnly = files.refusal != nil
+        lostEvents = files.lostEvents
+        folder = files.folder
+        id = files.header.id
+        header = files.header
+        index = files.indexing.index
+        indexing = files.indexing
+        timeSource = options.timeSource
+        self.path = path
+        self.isDurable = isDurable
+        self.environment = environment
+        self.lookup = lookup
+        self.pool = pool
+        self.tail = tail
+        self.queue = queue
+        self.head = head
+        self.writer = writer
+        self.observer = observer
+    }
+
+    /// Starts the threads of a store; if one cannot be started, ends the others.
+    private static func startThreads(
+        _ files: OpenedFiles, _ writer: LogWriter, _ group: GroupWriter, _ completions: CompletionDispatcher,
+        _ queue: AppendQueue, _ head: HeadSignal, _ observer: StoreObserver
+    ) throws(EventStoreError) -> [DedicatedThread] {
+        let (environment, indexing) = (files.environment, files.indexing)
+        let bodies: [@Sendable () -> Void] = [
+            { writer.run(group) },
+            // Ends after the writer.
+            { completions.run() },
+            {
+                indexing.run { failure in
+                    observer.log.appendsStopped(failure)
+                    queue.stop(failure)
+                } refused: {
+                    queue.refuse($0)
+                }
+            },
+            { head.run { try environment.withSnapshot { (log) in try log.lastKey() } } },
+        ]
+        var threads: [DedicatedThread] = []
+        do throws(EventStoreError) {
+            for body in bodies { threads.append(try DedicatedThread(body)) }
+            return threads
+        } catch {
+            queue.close()
+            indexing.tail.stop()
+            head.close()
+            for thread in threads { thread.join() }
             throw error
         }
     }
@@ -232,7 +204,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
     }
 
     /// How long closing waits for a write lock, so that taken requests complete while other processes write.
-    private static let closingPatience = Duration.seconds(1)
+    private static let closingWaitLimit = Duration.seconds(1)
 
     /// Ends the threads and closes the files, without blocking.
     ///
@@ -241,9 +213,9 @@ public final class LMDBEventStore: EventStore, MappedLog {
         queue.close()
         tail.stop()
         head.close()
-        environment.stopWaiting(within: Self.closingPatience)
-        index.environment.stopWaiting(within: Self.closingPatience)
-        Self.runAside { [threads, pool, index, environment, observer] in
+        environment.stopWaiting(within: Self.closingWaitLimit)
+        index.environment.stopWaiting(within: Self.closingWaitLimit)
+        Self.runOnNewThread { [threads, pool, index, environment, observer] in
             for thread in threads { thread.join() }
             pool.close()
             index.close()
@@ -259,7 +231,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
     }
 
     /// Joins threads on a thread of its own, so that no caller blocks.
-    private static func runAside(_ body: @escaping @Sendable () -> Void) {
+    private static func runOnNewThread(_ body: @escaping @Sendable () -> Void) {
         // OPS-05: A store that is dropped without `close()` ends its threads by itself.
         do {
             _ = try DedicatedThread(body)

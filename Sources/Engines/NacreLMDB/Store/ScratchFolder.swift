@@ -21,8 +21,8 @@ struct ScratchFolder: Sendable {
             throw .fullDisk(errno, for: "\(parent.isEmpty ? "/tmp" : parent)/nacre-XXXXXX")
                 ?? EventStoreError(
                     .cannotCreate,
-                    "a temporary folder for the index cannot be made in \(quoted(parent.isEmpty ? "/tmp" : parent, upTo: .max)): "
-                        + "\(String(cString: strerror(errno))); set TMPDIR to a folder that can be written")
+                    "a temporary folder for the index cannot be created in \(quoted(parent.isEmpty ? "/tmp" : parent, upTo: .max)): "
+                        + "\(String(cString: strerror(errno))); set TMPDIR to a writable folder")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

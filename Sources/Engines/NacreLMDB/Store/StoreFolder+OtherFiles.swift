@@ -31,13 +31,13 @@ extension StoreFolder {
         throw EventStoreError(
             .cannotCreate,
             """
-            the folder \(quoted(path, upTo: .max)) holds no store but other files: \(list); a store has a folder of its own, so \
+            the folder \(quoted(path, upTo: .max)) contains other files, but no store: \(list); a store has a folder of its own, so \
             name a new or an empty one
             """)
     }
 
     private func names() throws(EventStoreError) -> [String] {
-        guard let folder = opendir(path) else { throw failure("cannot be looked into") }
+        guard let folder = opendir(path) else { throw failure("cannot be listed") }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {

@@ -33,12 +33,12 @@ struct StoreFolder: Sendable {
     ///
     /// - Parameters:
     ///   - isCreating: Whether to create a missing folder.
-    ///   - isToBeWritten: Whether to refuse a store that cannot be written.
+    ///   - mustBeWritable: Whether to refuse a store that cannot be written.
     /// - Returns: Whether the store can be written.
     /// - Throws: `noSuchStore` if it is missing and must not be created; `cannotCreate` if it is a file, holds other
     ///   files but no store, or cannot be created or written.
     @discardableResult
-    func prepare(isCreating: Bool, isToBeWritten: Bool = true) throws(EventStoreError) -> Bool {
+    func prepare(isCreating: Bool, mustBeWritable: Bool = true) throws(EventStoreError) -> Bool {
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -46,26 +46,26 @@ struct StoreFolder: Sendable {
                     .cannotCreate, "\(quoted(path, upTo: .max)) is a file: a store is a folder, name another path")
             }
         } else {
-            guard errno == ENOENT else { throw failure("cannot be looked at") }
+            guard errno == ENOENT else { throw failure("cannot be inspected") }
             guard isCreating else {
                 throw EventStoreError(.noSuchStore, "there is no store at \(quoted(path, upTo: .max))")
             }
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be made") }
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be created") }
             try syncParent()
         }
         let isWritable = access(path, W_OK | X_OK) == 0
-        guard isWritable || !isToBeWritten && access(path, X_OK) == 0 else { throw failure("cannot be written") }
+        guard isWritable || !mustBeWritable && access(path, X_OK) == 0 else { throw failure("cannot be written") }
         // Read before the log, which another process may be creating: derived files exist only beside a log.
         let derived = derivedNames
         let hasLog = stat(log, &status) == 0
-        guard hasLog || errno == ENOENT else { throw failure("cannot be looked at") }
+        guard hasLog || errno == ENOENT else { throw failure("cannot be inspected") }
         // An empty log counts as no store: a process died while creating it.
         if Self.size(of: log) ?? 0 == 0 {
             if !derived.isEmpty { throw lostLog(derived) }
             guard isCreating else { throw noSuchStore }
             if !hasLog { try requireNoOtherFiles() }
         }
-        return isWritable && (isToBeWritten || isLogWritable)
+        return isWritable && (mustBeWritable || isLogWritable)
     }
 
     /// Whether the log and its lock file can be written.
@@ -81,7 +81,7 @@ struct StoreFolder: Sendable {
     var noSuchStore: EventStoreError {
         EventStoreError(
             .noSuchStore,
-            "there is no store at \(quoted(path, upTo: .max)): the folder holds no log.mdb, or an empty one")
+            "there is no store at \(quoted(path, upTo: .max)): the folder contains no log.mdb, or an empty one")
     }
 
     /// The names of the derived files that exist.
@@ -100,8 +100,8 @@ struct StoreFolder: Sendable {
             .eventsLost,
             """
             the log of the store at \(quoted(path, upTo: .max)) is lost: log.mdb is missing or empty, beside \
-            \(derived.joined(separator: " and ")), which \(derived.count == 1 ? "is" : "are") derived from it. Put a copy \
-            of the log in its place; to begin an empty log instead, remove \(derived.joined(separator: " and ")) too
+            \(derived.joined(separator: " and ")), which \(derived.count == 1 ? "is" : "are") derived from it. Restore a copy \
+            of the log; to start an empty log instead, remove \(derived.joined(separator: " and ")) too
             """)
     }
 
@@ -115,7 +115,7 @@ struct StoreFolder: Sendable {
     var cannotBeWritten: EventStoreError {
         EventStoreError(
             .appendsStopped,
-            "the store at \(quoted(path, upTo: .max)) cannot be written by this user and is open to be read alone: "
+            "the store at \(quoted(path, upTo: .max)) cannot be written by this user and is open read-only: "
                 + "open it as a user who may write its folder and files", outcome: .notWritten)
     }
 
@@ -123,7 +123,7 @@ struct StoreFolder: Sendable {
     var hasNoRoom: EventStoreError {
         EventStoreError(
             .appendsStopped,
-            "the disk of the store at \(quoted(path, upTo: .max)) is full, and the store is open to be read alone: make room "
+            "the disk of the store at \(quoted(path, upTo: .max)) is full, and the store is open read-only: make room "
                 + "and open it again", outcome: .notWritten)
     }
 
@@ -149,7 +149,7 @@ struct StoreFolder: Sendable {
     func removeUnfinishedLog() throws(EventStoreError) {
         for file in [log, log + "-lock"] {
             guard unlink(file) == 0 || errno == ENOENT else {
-                throw failure("holds a log.mdb that was never finished, which cannot be removed")
+                throw failure("contains an unfinished log.mdb, which cannot be removed")
             }
         }
     }

@@ -102,7 +102,7 @@ enum Witnesses {
             do {
                 let environment = try Environment.open(
                     at: path, options: Environment.Options(mapSize: mapSize, durability: .noMetaSync),
-                    readingWhereFull: true)
+                    readingIfFull: true)
                 defer { environment.close() }
                 // LMDB does not verify its pages.
                 try environment.checkStructure(pageLimit: pages)

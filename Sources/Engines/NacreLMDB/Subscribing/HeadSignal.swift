@@ -68,7 +68,7 @@ final class HeadSignal: HeadWaiting {
                 guard !ready.isEmpty else { return }
                 for continuation in ready { continuation.resume() }
             } else {
-                guard sleepWhileNobodyWaits() else { return }
+                guard sleepWhileIdle() else { return }
                 let head = Result { try look() }
                 nextLook = ConditionLock.now + pollInterval
                 let failed = state.withLock { state in
@@ -87,7 +87,7 @@ final class HeadSignal: HeadWaiting {
     }
 
     /// - Returns: `true` if a subscription waits; `false` when closed.
-    private func sleepWhileNobodyWaits() -> Bool {
+    private func sleepWhileIdle() -> Bool {
         state.wait { state -> Bool? in
             state.isAsleep = false
             if state.waiters.isClosed { return false }

@@ -24,14 +24,14 @@ struct StoredSubscriptionSource: SubscriptionSource {
 
     mutating func nextBatch() async throws -> SubscriptionBatch {
         var reader = reader ?? LogReader(.forward(after: position), matching: query, limit: nil)
-        let events = try await reader.nextAside(store, limit: Subscription.maxBatch)
+        let events = try await reader.nextOnPool(store, limit: Subscription.maxBatch)
         let (position, isAtEnd) = reader.progress ?? (position, false)
         // A read ends at the head of its start. If it took more than one batch, the head has moved on: only a new read
         // can tell whether the subscription has caught up.
         let isAtHead = isAtEnd && self.reader == nil
         if isLive, !isAtHead { store.observer.log.subscriptionBehind(at: position, upTo: reader.end ?? position) }
         isLive = isAtHead
-        follower?.goes(to: position, head: reader.end ?? position)
+        follower?.moved(to: position, head: reader.end ?? position)
         self.position = position
         self.reader = isAtEnd ? nil : reader
         return SubscriptionBatch(events: events, position: position, isAtHead: isAtHead)

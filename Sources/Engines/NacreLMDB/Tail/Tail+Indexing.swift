@@ -39,11 +39,11 @@ extension Tail {
 
     /// Whether appends may proceed without waiting for the index.
     func hasRoom(_ state: State) -> Bool {
-        state.end.position - state.floor <= UInt64(limits.maxCount) && state.postings <= limits.greatestPostings
+        state.end.position - state.floor <= UInt64(limits.maxCount) && state.postings <= limits.maxPostings
     }
 
     /// Whether it has so many postings that a lookup should catch the index up instead of adding more.
-    var isOverfull: Bool { state.withLock { $0.postings > 2 * limits.greatestPostings } }
+    var isOverfull: Bool { state.withLock { $0.postings > 2 * limits.maxPostings } }
 
     /// Whether ``stop()`` has been called.
     var isStopped: Bool { state.withLock { $0.isStopped } }

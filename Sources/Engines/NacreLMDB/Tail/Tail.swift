@@ -137,14 +137,14 @@ package struct TailLimits: Sendable {
 
     /// The maximum number of events that a lookup reads into the tail: those that may wait, plus one group that a
     /// writer has appended beyond that.
-    var greatestGap: Int { 2 * max(maxCount, eventsPerGeneration) }
+    var maxGap: Int { 2 * max(maxCount, eventsPerGeneration) }
 
     /// The number of postings that fill a generation of fewer events.
     var postingsPerGeneration: Int { eventsPerGeneration * Self.postingsPerEvent }
 
     /// The number of postings that may wait for the index before appends are slowed.
-    var greatestPostings: Int { max(maxCount, eventsPerGeneration) * Self.postingsPerEvent }
+    var maxPostings: Int { max(maxCount, eventsPerGeneration) * Self.postingsPerEvent }
 
     /// The number of postings of several generations that the index takes in one batch.
-    var postingsPerBatch: Int { max(greatestPostings / 2, postingsPerGeneration) }
+    var postingsPerBatch: Int { max(maxPostings / 2, postingsPerGeneration) }
 }

@@ -46,12 +46,14 @@ final class DedicatedThread: @unchecked Sendable {
         #if canImport(Darwin)
             guard result == 0, let thread else {
                 argument.release()
-                throw EventStoreError(.cannotCreate, "the system gives no thread (error \(result))")
+                throw EventStoreError(
+                    .cannotCreate, "the system cannot create a thread (error \(result)): raise the limit on threads")
             }
         #else
             guard result == 0 else {
                 argument.release()
-                throw EventStoreError(.cannotCreate, "the system gives no thread (error \(result))")
+                throw EventStoreError(
+                    .cannotCreate, "the system cannot create a thread (error \(result)): raise the limit on threads")
             }
         #endif
         self.thread = thread

@@ -47,7 +47,7 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
     ///   - body: Returns `nil` to keep waiting.
     /// - Returns: The value of `body`.
     @discardableResult
-    func wait<Result>(lookingFor nanoseconds: UInt64 = 0, until body: (inout State) -> Result?) -> Result {
+    func wait<Result>(spinningFor nanoseconds: UInt64 = 0, until body: (inout State) -> Result?) -> Result {
         lock.lock()
         defer { lock.unlock() }
         let deadline = nanoseconds == 0 ? 0 : ConditionLock.now + nanoseconds

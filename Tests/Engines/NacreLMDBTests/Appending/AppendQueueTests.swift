@@ -41,12 +41,12 @@ extension AppendRequest {
 
     @Test(.timeLimit(.minutes(10)))
     func `what is beyond the bound waits for room, and nothing is lost`() async throws {
-        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let tasks = (0..<40).map { _ in append(100, to: queue) }
         var answered = 0
         while answered < tasks.count {
             try await wait {
-                queue.load.requests > 0 && (queue.load.seekers > 0 || queue.load.requests + answered == 40)
+                queue.load.requests > 0 && (queue.load.roomWaiters > 0 || queue.load.requests + answered == 40)
             }
             #expect(queue.load.bytes <= 250)
             let group = take(from: queue)
@@ -55,30 +55,30 @@ extension AppendRequest {
             answered += group.count
         }
         for task in tasks { #expect(try await task.value == answer) }
-        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, roomWaiters: 0))
     }
 
     @Test(.timeLimit(.minutes(10)))
     func `what is refused takes up no room, however often`() async throws {
-        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         for _ in 0..<3 {
             let tasks = (0..<2).map { _ in append(100, to: queue) }
             try await wait { queue.load.requests == 2 }
             queue.refuse(.storeClosed)
             for task in tasks { await #expect(throws: EventStoreError.self) { try await task.value } }
-            #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+            #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, roomWaiters: 0))
         }
     }
 
     @Test(.timeLimit(.minutes(10)))
     func `a request that is larger than the bound gets through, alone`() async throws {
-        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let small = append(100, to: queue)
         try await wait { queue.load.requests == 1 }
         let large = append(5_000, to: queue)
-        try await wait { queue.load.seekers == 1 }
+        try await wait { queue.load.roomWaiters == 1 }
         let behind = append(100, to: queue)
-        try await wait { queue.load.seekers == 2 }
+        try await wait { queue.load.roomWaiters == 2 }
         for _ in 0..<3 {
             try await wait { queue.load.requests == 1 }
             for request in take(from: queue) { request.answered(answer) }
@@ -87,7 +87,7 @@ extension AppendRequest {
     }
 
     @Test func `a group is taken in order of arrival, up to so many bytes`() async throws {
-        let queue = AppendQueue(greatestByteCount: 10_000, groupByteCount: 250)
+        let queue = AppendQueue(maxByteCount: 10_000, groupByteCount: 250)
         var tasks: [Task<AppendResult, any Error>] = []
         for (index, bytes) in [100, 100, 100, 900, 100].enumerated() {
             tasks.append(append(bytes, to: queue))
@@ -100,21 +100,21 @@ extension AppendRequest {
     }
 
     @Test func `a cancelled request leaves the queue, and room behind it`() async throws {
-        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let first = append(200, to: queue)
         try await wait { queue.load.requests == 1 }
         let second = append(200, to: queue)
-        try await wait { queue.load.seekers == 1 }
+        try await wait { queue.load.roomWaiters == 1 }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
-        try await wait { queue.load.requests == 1 && queue.load.seekers == 0 }
+        try await wait { queue.load.requests == 1 && queue.load.roomWaiters == 0 }
         for request in take(from: queue) { request.answered(answer) }
         #expect(try await second.value == answer)
-        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, roomWaiters: 0))
     }
 
     @Test func `a request cancelled among others leaves them in their order`() async throws {
-        let queue = AppendQueue(greatestByteCount: 10_000, groupByteCount: 10_000)
+        let queue = AppendQueue(maxByteCount: 10_000, groupByteCount: 10_000)
         var tasks: [Task<AppendResult, any Error>] = []
         for index in 0..<7 {
             tasks.append(append(100 + index, to: queue))
@@ -126,20 +126,20 @@ extension AppendRequest {
         }
         let group = take(from: queue)
         #expect(group.map(\.byteCount) == [101, 102, 104, 105])
-        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, roomWaiters: 0))
         for request in group { request.answered(answer) }
         for index in [1, 2, 4, 5] { #expect(try await tasks[index].value == answer) }
     }
 
     @Test(.timeLimit(.minutes(10)))
     func `a task cancelled while it waits for room makes way for those behind it`() async throws {
-        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let first = append(100, to: queue)
         try await wait { queue.load.requests == 1 }
         let large = append(5_000, to: queue)
-        try await wait { queue.load.seekers == 1 }
+        try await wait { queue.load.roomWaiters == 1 }
         let small = append(100, to: queue)
-        try await wait { queue.load.seekers == 2 }
+        try await wait { queue.load.roomWaiters == 2 }
         large.cancel()
         await #expect(throws: CancellationError.self) { try await large.value }
         // Without the writer's doing anything: there is room for it.
@@ -150,10 +150,10 @@ extension AppendRequest {
 
     @Test(.timeLimit(.minutes(10)))
     func `room that was reserved by a task cancelled before it handed its request in is given on`() async throws {
-        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         try await queue.reserve(200)
         let second = append(200, to: queue)
-        try await wait { queue.load.seekers == 1 }
+        try await wait { queue.load.roomWaiters == 1 }
         let first = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await queue.submit(request(bytes: 200))
@@ -175,21 +175,21 @@ extension AppendRequest {
     }
 
     @Test func `closing fails all that waits, for the writer and for room, and all that comes`() async throws {
-        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let tasks = (0..<10).map { _ in append(100, to: queue) }
-        try await wait { queue.load.requests == 2 && queue.load.seekers == 8 }
+        try await wait { queue.load.requests == 2 && queue.load.roomWaiters == 8 }
         queue.close()
         for task in tasks + [append(100, to: queue)] {
             await #expect { try await task.value } throws: { ($0 as? EventStoreError)?.code == .closed }
         }
         #expect(take(from: queue).isEmpty)
-        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+        #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, roomWaiters: 0))
     }
 
     @Test func `stopping fails all that waits, and all that comes, with the disk's error`() async throws {
-        let queue = AppendQueue(greatestByteCount: 250, groupByteCount: 1_000)
+        let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let tasks = (0..<10).map { _ in append(100, to: queue) }
-        try await wait { queue.load.requests == 2 && queue.load.seekers == 8 }
+        try await wait { queue.load.requests == 2 && queue.load.roomWaiters == 8 }
         queue.stop(.appendsStopped(CancellationError(), outcome: .notWritten))
         for task in tasks + [append(100, to: queue)] {
             await #expect { try await task.value } throws: { ($0 as? EventStoreError)?.code == .appendsStopped }

@@ -6,7 +6,7 @@ import Testing
 
 /// When the oldest request of a group arrived.
 @Suite(.timeLimit(.minutes(10))) struct ArrivalTests {
-    private let queue = AppendQueue(greatestByteCount: 10_000, groupByteCount: 250, isTimed: true)
+    private let queue = AppendQueue(maxByteCount: 10_000, groupByteCount: 250, isTimed: true)
 
     private func append(_ queue: AppendQueue) -> Task<AppendResult, any Error> {
         Task {

@@ -53,16 +53,16 @@ import Testing
         let queue = AppendQueue()
         let callers = Callers()
         let requests = try await wait(100, callers, in: queue)
-        let answering = CompletionDispatcher()
-        answering.tell(requests[..<50])
+        let completions = CompletionDispatcher()
+        completions.dispatch(requests[..<50])
         // Few, but those before them have not been told yet: nobody runs.
-        answering.tell(requests[50..<52])
+        completions.dispatch(requests[50..<52])
         #expect(callers.order.isEmpty)
-        let thread = try DedicatedThread { answering.run() }
-        answering.tell(requests[52...])
+        let thread = try DedicatedThread { completions.run() }
+        completions.dispatch(requests[52...])
         while callers.order.count < 100 { try await Task.sleep(for: .milliseconds(1)) }
         #expect(callers.order == Array(1...100))
-        answering.close()
+        completions.close()
         thread.join()
     }
 
@@ -71,7 +71,7 @@ import Testing
         let queue = AppendQueue()
         let callers = Callers()
         let requests = try await wait(3, callers, in: queue)
-        CompletionDispatcher().tell(requests[...])
+        CompletionDispatcher().dispatch(requests[...])
         while callers.order.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
         #expect(callers.order == [1, 2, 3])
     }
@@ -81,10 +81,10 @@ import Testing
         let queue = AppendQueue()
         let callers = Callers()
         let requests = try await wait(100, callers, in: queue)
-        let answering = CompletionDispatcher()
-        answering.tell(requests[...])
-        answering.close()
-        let thread = try DedicatedThread { answering.run() }
+        let completions = CompletionDispatcher()
+        completions.dispatch(requests[...])
+        completions.close()
+        let thread = try DedicatedThread { completions.run() }
         thread.join()
         while callers.order.count < 100 { try await Task.sleep(for: .milliseconds(1)) }
     }

@@ -40,7 +40,7 @@ import Testing
     @Test func `only what was in the transaction that failed is unknown`() {
         var group = GroupOutcome()
         group.judged = 4
-        group.isRecordedSafe = true
+        group.isRecordedDurable = true
         let failure = GroupFailure(Cause(), committing: group)
         // Two more were taken, but were to be judged in a group of their own.
         let expected = [

@@ -46,11 +46,11 @@ import Testing
     ]
 
     /// How long a search may be where hashes are placed at random.
-    private static let greatestLength = 200
+    private static let maxLength = 200
 
     /// The longest search in the best of three tables: where hashes go is drawn for each, and one in some hundreds draws
     /// a factor that spreads a sequence badly.
-    private func longestSearch(in set: String, _ search: ([UInt64]) -> [Int]) throws -> Int {
+    private func maxSearchLength(in set: String, _ search: ([UInt64]) -> [Int]) throws -> Int {
         let hash = try #require(Self.sets[set])
         let hashes = (0..<UInt64(Self.count)).map(hash)
         return (0..<3).map { _ in search(hashes).max() ?? 0 }.min() ?? 0
@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: sets.keys)
     func `a table of names is searched in a few steps, whatever the hashes`(set: String) throws {
-        let longest = try longestSearch(in: set) { hashes in
+        let longest = try maxSearchLength(in: set) { hashes in
             var table = HashTable<Int>()
             for (key, hash) in hashes.enumerated() { table.insert(hash, of: key, key) { hashes[$0] } }
             for key in hashes.indices { #expect(table.find(hashes[key], of: key, where: { $0 == key }) == key) }
@@ -67,28 +67,28 @@ import Testing
             #expect(hashes.contains { table.searchLength(of: $0) > 1 })
             return hashes.map { table.searchLength(of: $0) }
         }
-        #expect(longest < Self.greatestLength)
+        #expect(longest < Self.maxLength)
     }
 
     @Test(arguments: sets.keys)
     func `the terms of a group are searched in a few steps, whatever the hashes`(set: String) throws {
-        let longest = try longestSearch(in: set) { hashes in
+        let longest = try maxSearchLength(in: set) { hashes in
             var terms = PendingTerms()
             for (ordinal, hash) in hashes.enumerated() { terms.insert(hash, at: ordinal) }
             return hashes.map { terms.searchLength(of: $0) }
         }
-        #expect(longest < Self.greatestLength)
+        #expect(longest < Self.maxLength)
     }
 
     @Test(arguments: sets.keys)
     func `the postings of the tail are searched in a few steps, whatever the hashes`(set: String) throws {
-        let longest = try longestSearch(in: set) { hashes in
+        let longest = try maxSearchLength(in: set) { hashes in
             var column = PostingColumn()
             for (row, hash) in hashes.enumerated() { column.append(hash, at: UInt32(row)) }
             var table = PostingTable()
             table.follow(column)
             return hashes.map { table.searchLength(of: $0, in: column) }
         }
-        #expect(longest < Self.greatestLength)
+        #expect(longest < Self.maxLength)
     }
 }

@@ -44,7 +44,7 @@ import Testing
                 }
             }
         }
-        #expect(store.queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+        #expect(store.queue.load == AppendQueue.Load(requests: 0, bytes: 0, roomWaiters: 0))
         await store.close()
     }
 

@@ -256,7 +256,7 @@ import Testing
             }
             #expect(isReached())
         }
-        for round in 1...Indexing.greatestRebuilds + 2 {
+        for round in 1...Indexing.maxRebuilds + 2 {
             let before = store.indexing.tail.coverage.floor
             try await append { store.indexing.tail.coverage.floor > before }
             try Self.clearTree(of: folder.store + "/index.mdb")
@@ -322,13 +322,13 @@ import Testing
         let (folder, _) = try await Self.closedStore()
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))
         let error = await #expect(throws: EventStoreError.self) {
-            try await store.pool.run { try store.indexing.looking { throw UnusableIndex("its disk is bad") } }
+            try await store.pool.run { try store.indexing.blockingLookup { throw UnusableIndex("its disk is bad") } }
         }
         #expect(error?.code == .inputOutput)
         #expect(error?.message.contains(folder.store + "/index.mdb") == true)
         #expect(error?.message.contains("its disk is bad") == true)
         #expect(error?.message.contains("delete the file") == true)
-        #expect(notices.all.count == Indexing.greatestRebuilds)
+        #expect(notices.all.count == Indexing.maxRebuilds)
         await store.close()
     }
 

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Opens the file, and works on the model.
-    private func expectMadeAnew() throws {
+    private func expectRebuilt() throws {
         let store = try folder.views(logger: notices.logger)
         defer { store.close() }
         #expect(notices.all.count == 1)
@@ -60,7 +60,7 @@ import Testing
         try change(
             ViewsFormat.headerKey, at: ViewsLayout.Header.nextGenerationOffset, to: DocumentedBlock.little(generation),
             seeded: false)
-        try expectMadeAnew()
+        try expectRebuilt()
     }
 
     @Test(
@@ -71,13 +71,13 @@ import Testing
         ] as [(Int, UInt64)])
     func `rows, a checkpoint or a halt that no model comes to`(offset: Int, value: UInt64) throws {
         try change(ViewsFormat.key(ofModel: "m"), at: offset, to: DocumentedBlock.little(value), seeded: true)
-        try expectMadeAnew()
+        try expectRebuilt()
     }
 
     @Test func `a reason that is not UTF-8 is not mended into one of other bytes`() throws {
         try change(
             ViewsFormat.key(ofModel: "m"), at: ViewsLayout.Tables.fixedBytes, to: [UInt8](repeating: 0xFF, count: 7),
             seeded: true)
-        try expectMadeAnew()
+        try expectRebuilt()
     }
 }

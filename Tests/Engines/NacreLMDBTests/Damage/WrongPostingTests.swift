@@ -23,7 +23,7 @@ struct WrongPostingTests {
                 [EventData(id: id(position, category), type: "T", tags: tags.map { Tag($0) }, data: [])],
                 to: StreamName("\(category)-\(position)"))
         }
-        try store.indexing.comeNear()
+        try store.indexing.catchUpIfWritable()
         await store.close()
     }
 

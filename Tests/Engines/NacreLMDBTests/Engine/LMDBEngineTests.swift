@@ -67,7 +67,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: views))
         let logged = Logged()
         await (try await engine(logged).open(for: .reading)).close()
-        #expect(logged.all.first?.contains("was not there") == true, "\(logged.all)")
+        #expect(logged.all.first?.contains("is missing") == true, "\(logged.all)")
         #expect(FileManager.default.fileExists(atPath: views))
     }
 

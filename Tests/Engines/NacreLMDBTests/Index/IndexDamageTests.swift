@@ -115,7 +115,7 @@ struct IndexDamageTests {
         #expect(folder.notices.isEmpty)
         #expect(try damaged.read { try $0.ascending(.stream, 0) } == Array(1...10))
         let error = try #require(throws: UnusableIndex.self) { try damaged.read { try $0.ascending(.stream, 999) } }
-        #expect(error.reason == "a segment of run 1 does not have the checksum that it says")
+        #expect(error.reason == "the checksum of a segment of run 1 does not match")
         #expect(throws: UnusableIndex.self) { try damaged.read { try $0.count(of: .stream, hash: 999) } }
         #expect(throws: UnusableIndex.self) { try damaged.read { try $0.descending(.stream, 999) } }
         #expect(throws: UnusableIndex.self) { try damaged.read { try $0.allPostings(of: .stream) } }

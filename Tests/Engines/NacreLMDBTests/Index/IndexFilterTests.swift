@@ -24,7 +24,7 @@ struct IndexFilterTests {
         {
             let run = IndexRun(
                 id: 1, kind: .stream, level: 0, positions: 1...10,
-                greatestHashes: (blocks - 1) * FilterLayout.hashesPerBlock)
+                maxHashes: (blocks - 1) * FilterLayout.hashesPerBlock)
             let layout = try #require(FilterLayout(of: run))
             #expect(layout.blocks == blocks)
             #expect(layout.chunks == chunks, "\(blocks)")
@@ -46,7 +46,7 @@ struct IndexFilterTests {
             var cursor = try snapshot.openCursor()
             var count = 0
             for run in snapshot.manifest.runs {
-                for hash in hashes where try snapshot.filters.mayHold(hash, run, &cursor) { count += 1 }
+                for hash in hashes where try snapshot.filters.mayContain(hash, run, &cursor) { count += 1 }
             }
             return count
         }
@@ -66,7 +66,7 @@ struct IndexFilterTests {
                 var cursor = try snapshot.openCursor()
                 for run in snapshot.manifest.runs {
                     for position in run.firstPosition...run.lastPosition {
-                        #expect(try snapshot.filters.mayHold(make(position), run, &cursor))
+                        #expect(try snapshot.filters.mayContain(make(position), run, &cursor))
                     }
                 }
             }
@@ -105,7 +105,7 @@ struct IndexFilterTests {
             var cursor = try snapshot.openCursor()
             let run = snapshot.manifest.runs[0]
             let hashes = (1...1_000 as ClosedRange<UInt64>).map { $0 << 54 + 1 }
-            return try #require(try hashes.first { try !snapshot.filters.mayHold($0, run, &cursor) })
+            return try #require(try hashes.first { try !snapshot.filters.mayContain($0, run, &cursor) })
         }
         index.close()
         // With every segment damaged, whoever reads one is told so.

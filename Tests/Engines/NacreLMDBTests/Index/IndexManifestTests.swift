@@ -8,7 +8,7 @@ struct IndexManifestTests {
     private static let store = StoreID(EventID(high: 1, low: 2))
 
     private static func run(_ id: UInt64, _ positions: ClosedRange<Position>, level: UInt8 = 0) -> IndexRun {
-        var run = IndexRun(id: id, kind: .stream, level: level, positions: positions, greatestHashes: 3)
+        var run = IndexRun(id: id, kind: .stream, level: level, positions: positions, maxHashes: 3)
         run.count(Posting(hash: id, position: positions.lowerBound), bytes: 300)
         run.count(postings: 3, hashes: 2)
         return run
@@ -28,7 +28,7 @@ struct IndexManifestTests {
     @Test("What is encoded is decoded, with runs, merges and garbage")
     func roundTrip() throws {
         let runs = (1...9 as ClosedRange<UInt64>).map { Self.run($0, ($0 * 10)...($0 * 10 + 9)) }
-        var output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89, greatestHashes: 18)
+        var output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89, maxHashes: 18)
         output.count(Posting(hash: 4, position: 12), bytes: 200)
         output.count(postings: 4, hashes: 3)
         let merge = IndexMerge(
@@ -53,7 +53,7 @@ struct IndexManifestTests {
     @Test("A run that begins before the first event, or has nothing in it, is none")
     func empty() throws {
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([Self.run(1, 0...10)])) }
-        let run = IndexRun(id: 1, kind: .stream, level: 0, positions: 1...10, greatestHashes: 3)
+        let run = IndexRun(id: 1, kind: .stream, level: 0, positions: 1...10, maxHashes: 3)
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([run])) }
     }
 
@@ -69,7 +69,7 @@ struct IndexManifestTests {
 
     @Test("A merge whose sources are not there contradicts the manifest")
     func merge() {
-        let output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89, greatestHashes: 18)
+        let output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89, maxHashes: 18)
         let merge = IndexMerge(sources: Array(1...8), output: RunWriter(output))
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([], merges: [merge])) }
     }

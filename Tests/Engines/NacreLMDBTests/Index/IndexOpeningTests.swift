@@ -33,7 +33,7 @@ struct IndexOpeningTests {
         defer { index.close() }
         #expect(try index.read { $0.checkpoint } == Checkpoint(storeID: other, position: 0, fingerprint: 0))
         #expect(folder.notices.count == 1)
-        #expect(folder.notices[0].contains("it is of store \(folder.store), and this one is \(other)"))
+        #expect(folder.notices[0].contains("it belongs to store \(folder.store), not to \(other)"))
     }
 
     private func index(_ index: IndexFile, _ oracle: inout IndexOracle, _ folder: IndexFolder) throws {
@@ -59,7 +59,8 @@ struct IndexOpeningTests {
         }
         try folder.open().close()
         #expect(folder.notices.count == 1)
-        #expect(folder.notices[0].contains("it is of format \(format), and this program's is \(IndexFormat.version)"))
+        #expect(
+            folder.notices[0].contains("it has format \(format), but this program uses format \(IndexFormat.version)"))
     }
 
     @Test("A file that is not LMDB's is made anew, together with its lock")

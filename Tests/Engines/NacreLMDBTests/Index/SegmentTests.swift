@@ -90,15 +90,15 @@ struct SegmentTests {
                 #expect(packed.value.count <= Self.pageBytes)
                 guard expected.endIndex < postings.count else { return }
                 #expect(expected.count >= IndexFormat.postingsPerSegment(pageSize: 4_096))
-                let withNext = Self.fewestBytes(postings[expected.startIndex...expected.endIndex])
+                let withNext = Self.minBytes(postings[expected.startIndex...expected.endIndex])
                 #expect(withNext > Self.pageBytes)
-                #expect(packed.value.count == Self.fewestBytes(expected))
+                #expect(packed.value.count == Self.minBytes(expected))
             }
         }
     }
 
     /// The bytes that some postings take, as the format's description says.
-    private static func fewestBytes(_ postings: ArraySlice<Posting>) -> Int {
+    private static func minBytes(_ postings: ArraySlice<Posting>) -> Int {
         let bytes = { (difference: UInt64) in max(1, (64 - difference.leadingZeroBitCount + 7) / 8) }
         let hashes = Set(postings.map(\.hash))
         let positions = postings.map(\.position)

@@ -181,7 +181,7 @@ import Testing
         bytes.seal()
         try RawLog(store: folder.store).move(bytes, from: position, to: position + 1)
         let found = try await findings(of: folder.store).found
-        #expect(found.contains { $0.position == 11 && $0.description.contains("where 10 was due") })
+        #expect(found.contains { $0.position == 11 && $0.description.contains("instead of 10") })
     }
 
     @Test(arguments: TermKind.allCases)

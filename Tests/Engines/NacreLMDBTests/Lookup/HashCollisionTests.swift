@@ -23,7 +23,7 @@ import Testing
         options.tailLimits = TailLimits(eventsPerGeneration: 1, maxCount: 1)
         let first = try await LMDBEventStore.open(at: folder.store, options: options)
         for entry in events.prefix(indexed) { try await first.append([entry.event], to: entry.stream) }
-        try first.indexing.comeNear()
+        try first.indexing.catchUpIfWritable()
         await first.close()
         options.tailLimits = TailLimits()
         let store = try await LMDBEventStore.open(at: folder.store, options: options)

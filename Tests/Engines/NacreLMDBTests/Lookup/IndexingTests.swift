@@ -89,11 +89,11 @@ import Testing
         await #expect {
             try await store.pool.run {
                 var looks = 0
-                try indexing.looking {
+                try indexing.blockingLookup {
                     looks += 1
                     guard looks < 100 else { throw Endless() }
                     try store.environment.withSnapshot { log in
-                        try lookup.look(in: &log, head: 300) { (_, _) in }
+                        try lookup.run(in: &log, head: 300) { (_, _) in }
                     }
                 }
             }

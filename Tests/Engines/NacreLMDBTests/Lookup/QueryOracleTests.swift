@@ -69,7 +69,7 @@ import Testing
                     if let last = rest.last { #expect(remaining.count < last.count, "a walk must get on: \(query)") }
                     rest.append(remaining)
                     (walk, found) = try await store.pool.run { [walk, found] in
-                        try store.looking { (_, _, snapshot, log) in
+                        try store.blockingLookup { (_, _, snapshot, log) in
                             var (walk, found) = (walk, found)
                             _ = try walk.run(in: snapshot, log: &log, budget: WalkBudget(7)) { record in
                                 found.append(record.position)

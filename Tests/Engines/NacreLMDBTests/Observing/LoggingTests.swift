@@ -99,7 +99,7 @@ import Testing
         tail.stop()
         thread.join()
         #expect(entries(.indexStalled).map(\.level) == [.warning, .warning])
-        #expect("\(entries(.indexStalled)[0].metadata)".contains("the batch is of store"))
+        #expect("\(entries(.indexStalled)[0].metadata)".contains("the batch belongs to store"))
         index.close()
         await store.close()
     }

@@ -77,7 +77,7 @@ import Testing
         try await expectRefusal(
             .cannotCreate, of: folder.store,
             naming:
-                #"other files: "Package.swift", "README.md", "Sources" and 1 more; a store has a folder of its own"#,
+                #"other files, but no store: "Package.swift", "README.md", "Sources" and 1 more; a store has a folder of its own"#,
             in: folder)
         #expect(!FileManager.default.fileExists(atPath: folder.store + "/log.mdb-lock"))
         try await expectRefusal(.noSuchStore, of: folder.store, in: folder, createsStore: false)

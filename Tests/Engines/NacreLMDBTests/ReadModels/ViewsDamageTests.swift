@@ -35,7 +35,7 @@ struct ViewsDamageTests {
         }
     }
 
-    private func expectMadeAnew(because reason: String) throws {
+    private func expectRebuilt(because reason: String) throws {
         let store = try reopen()
         defer { store.close() }
         #expect(try store.count(of: "m") == 0)
@@ -69,7 +69,7 @@ struct ViewsDamageTests {
         #expect(throws: EventStoreError.self) { try open.count(of: "m") }
         #expect(try open.read("m") { try $0.value(for: [8], in: 0) } == [8, 8])
         open.close()
-        try expectMadeAnew(because: "a row of 10 bytes does not have the checksum")
+        try expectRebuilt(because: "the checksum of a row of 10 bytes")
     }
 
     @Test
@@ -80,7 +80,7 @@ struct ViewsDamageTests {
             }
             try access.put(ViewsFormat.prefix(of: 1, table: 0) + [8], found)
         }
-        try expectMadeAnew(because: "does not have the checksum")
+        try expectRebuilt(because: "the checksum of a row")
     }
 
     @Test
@@ -88,7 +88,7 @@ struct ViewsDamageTests {
         try change { access in
             _ = try (ViewsFormat.prefix(of: 1, table: 0) + [7]).withUnsafeBytes { try access.delete($0) }
         }
-        try expectMadeAnew(because: "199 rows where its record says 200")
+        try expectRebuilt(because: "199 rows, but its record states 200")
     }
 
     @Test
@@ -155,7 +155,7 @@ struct ViewsDamageTests {
     @Test
     func `a damaged record costs its model at opening`() throws {
         try change { try $0.put(ViewsFormat.key(ofModel: "m"), [UInt8](repeating: 1, count: 64)) }
-        try expectMadeAnew(because: "the record of model \"m\"")
+        try expectRebuilt(because: "the record of model \"m\"")
     }
 
     @Test
@@ -173,14 +173,16 @@ struct ViewsDamageTests {
     @Test
     func `a file of an older format than this program reads is made anew`() throws {
         try change { try $0.put(ViewsFormat.headerKey, header(ofFormat: 1)) }
-        try expectMadeAnew(because: "of format 1, and this program's is 3")
+        try expectRebuilt(because: "of format 1, and this program's is 3")
     }
 
     @Test
     func `a file of a newer format is refused, and left to the program that made it`() throws {
         try change { try $0.put(ViewsFormat.headerKey, header(ofFormat: 9)) }
         let before = try Data(contentsOf: URL(fileURLWithPath: folder.viewsPath))
-        for open in [{ try reopen() }, { try LMDBReadModelStore.openAsItIs(at: folder.viewsPath, mapSize: 1 << 20) }] {
+        for open in [
+            { try reopen() }, { try LMDBReadModelStore.openUnrepaired(at: folder.viewsPath, mapSize: 1 << 20) },
+        ] {
             let error = #expect(throws: EventStoreError.self) { try open().close() }
             #expect(error?.code == .newerFormat)
             for part in ["format 9", "up to 3"] { #expect(error?.message.contains(part) == true) }

@@ -88,7 +88,7 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try await store(folder)
         let recoveries = store.indexing.recoveries
-        let found: Int? = try store.indexing.glancing { throw trouble }
+        let found: Int? = try store.indexing.shortLookup { throw trouble }
         #expect(found == nil)
         #expect(store.indexing.recoveries == recoveries)
         await store.close()

@@ -2,7 +2,7 @@ import Nacre
 
 extension EventLookup {
     /// The minimum number of steps for each condition, however many there are.
-    private static let fewestSteps = 64
+    private static let minSteps = 64
 
     /// The maximum number of terms of a query for which the tail is searched term by term.
     private static let fewTerms = 8
@@ -37,8 +37,8 @@ extension EventLookup {
         let before = verdicts
         let open = before.conditions.indices.filter { before.start(of: $0, upTo: head) != nil }
         guard !open.isEmpty else { return }
-        let budget = WalkBudget(max(Self.fewestSteps, steps / open.count))
-        verdicts = try look(in: &log, head: head, readingAtMost: most) { (snapshot, log) in
+        let budget = WalkBudget(max(Self.minSteps, steps / open.count))
+        verdicts = try run(in: &log, head: head, readingAtMost: most) { (snapshot, log) in
             // Work on a copy: the lookup may run this closure again from the start.
             var verdicts = before
             for index in open {

@@ -9,7 +9,7 @@ extension GroupWriter {
     /// How often a commit is sent back to the caller's side.
     ///
     /// Then the writer evaluates it at any cost, so that a caller cannot starve.
-    private static let greatestAttempts = 2
+    private static let maxAttempts = 2
 
     /// Evaluates a commit's conditions on the events since their evaluation on the caller's side: new events in the
     /// log, and pending events of earlier requests in the group.
@@ -52,7 +52,7 @@ extension GroupWriter {
         lookup.judgeInTail(&verdicts, upTo: end.head)
         guard verdicts.start(upTo: end.head) != nil else { return verdicts }
         var log = try LogSnapshot(in: transaction)
-        let isLast = verdicts.attempts >= Self.greatestAttempts
+        let isLast = verdicts.attempts >= Self.maxAttempts
         try lookup.judge(&verdicts, upTo: end.head, steps: isLast ? .max : Self.steps, in: &log)
         guard verdicts.start(upTo: end.head) == nil else {
             verdicts.attempts += 1

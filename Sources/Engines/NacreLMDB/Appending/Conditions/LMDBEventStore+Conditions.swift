@@ -50,7 +50,7 @@ extension LMDBEventStore {
         lookup.judgeInTail(&verdicts, upTo: head)
         let tail = lookup.tail.coverage
         if let start = verdicts.start(upTo: head), tail.floor <= start, head <= tail.end {
-            verdicts = try slightlyExtended(verdicts, upTo: head) ?? verdicts
+            verdicts = try extendedAtOnce(verdicts, upTo: head) ?? verdicts
         }
         while verdicts.start(upTo: head) != nil {
             try Task.checkCancellation()
@@ -74,9 +74,9 @@ extension LMDBEventStore {
     }
 
     /// - Returns: The extended verdicts; `nil` if the lookup must run on the blocking pool.
-    private func slightlyExtended(_ verdicts: ConditionVerdicts, upTo head: Position) throws -> ConditionVerdicts? {
+    private func extendedAtOnce(_ verdicts: ConditionVerdicts, upTo head: Position) throws -> ConditionVerdicts? {
         try checkOpen()
-        return try indexing.glancing {
+        return try indexing.shortLookup {
             try environment.withSnapshot { (log) in
                 var verdicts = verdicts
                 try lookup.judge(
@@ -91,7 +91,7 @@ extension LMDBEventStore {
         _ verdicts: ConditionVerdicts, upTo head: Position, steps: Int
     ) throws -> ConditionVerdicts {
         try checkOpen()
-        return try indexing.looking {
+        return try indexing.blockingLookup {
             try environment.withSnapshot { (log) in
                 var verdicts = verdicts
                 try lookup.judge(&verdicts, upTo: head, steps: steps, in: &log)

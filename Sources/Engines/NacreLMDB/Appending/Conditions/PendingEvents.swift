@@ -7,13 +7,13 @@ struct PendingEvents {
     // APP-06: Events earlier in the same group are matched through a hash table of their terms.
 
     private var terms = PendingTerms()
-    private var takenIn = 0
+    private var hashedCount = 0
 
     /// Starts a new group.
     mutating func removeAll() {
-        guard takenIn > 0 else { return }
+        guard hashedCount > 0 else { return }
         terms.removeAll()
-        takenIn = 0
+        hashedCount = 0
     }
 
     /// The ordinal of the first pending event that matches a query.
@@ -29,7 +29,7 @@ struct PendingEvents {
     ) -> Int? {
         guard !planned.isEmpty else { return nil }
         guard let items = query.items else { return 0 }
-        takeIn(planned, requests)
+        hashTerms(planned, requests)
         var end = planned.count
         for item in items {
             let matches = { (ordinal: Int) in
@@ -62,8 +62,8 @@ struct PendingEvents {
         hashes.reduce(0) { $0 + terms.count(of: $1) }
     }
 
-    private mutating func takeIn(_ planned: [PlannedRecord], _ requests: ArraySlice<AppendRequest>) {
-        for ordinal in takenIn..<planned.count {
+    private mutating func hashTerms(_ planned: [PlannedRecord], _ requests: ArraySlice<AppendRequest>) {
+        for ordinal in hashedCount..<planned.count {
             let record = planned[ordinal]
             let prepared = requests[requests.startIndex + Int(record.commit)].prepared
             let place = prepared.records[Int(record.record)]
@@ -71,6 +71,6 @@ struct PendingEvents {
             terms.insert(TermHash.of(category: prepared.streams[Int(place.stream)].key.categoryHash), at: ordinal)
             for tag in prepared.tags(of: Int(record.record)) { terms.insert(TermHash.of(tag: tag), at: ordinal) }
         }
-        takenIn = planned.count
+        hashedCount = planned.count
     }
 }

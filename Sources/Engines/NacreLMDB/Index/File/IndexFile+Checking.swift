@@ -33,7 +33,7 @@ extension IndexFile {
         for run in expected {
             found[run.id] = IndexRun(
                 id: run.id, kind: run.kind, level: run.level, positions: run.firstPosition...run.lastPosition,
-                greatestHashes: run.hashes)
+                maxHashes: run.hashes)
         }
         let garbage = Set(manifest.garbage)
 
@@ -52,18 +52,18 @@ extension IndexFile {
                 continue
             }
             guard let key = SegmentKey.parse(entry.key), entry.value.count > SegmentLayout.headerBytes else {
-                throw UnusableIndex("it holds something that is no segment")
+                throw UnusableIndex("it contains an entry that is not a segment")
             }
             if let previous, (previous.run, previous.first) >= (key.run, key.first) {
                 throw UnusableIndex("its keys are not in order")
             }
             previous = key
             if found[key.run]?.count(key.first, bytes: entry.value.count) == nil, !garbage.contains(key.run) {
-                throw UnusableIndex("it holds a segment of run \(key.run), which its manifest does not know")
+                throw UnusableIndex("it contains a segment of run \(key.run), which is not in its manifest")
             }
         }
         for run in expected where found[run.id]?.hasSegments(of: run) != true {
-            throw UnusableIndex("the segments of run \(run.id) are not those that its manifest counts")
+            throw UnusableIndex("the segments of run \(run.id) do not match its manifest")
         }
         try filters.checkCompleteness()
     }

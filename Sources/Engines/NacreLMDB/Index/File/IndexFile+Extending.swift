@@ -24,12 +24,12 @@ extension IndexFile {
             guard let batch = try collect(start), batch.end.position > start.position else { return start }
             guard batch.end.storeID == store else {
                 throw EventStoreError(
-                    .invalidArgument, "the batch is of store \(batch.end.storeID), and the index of \(store)")
+                    .invalidArgument, "the batch belongs to store \(batch.end.storeID), but the index to \(store)")
             }
             guard batch.count <= maxBatch else {
                 throw EventStoreError(
                     .invalidArgument,
-                    "a batch has \(batch.count) postings, and the most is \(maxBatch): index in smaller steps")
+                    "a batch has \(batch.count) postings, but the limit is \(maxBatch): index in smaller steps")
             }
             for kind in TermKind.allCases {
                 let postings = try checked(batch.postings[kind], after: start.position, upTo: batch.end.position)
@@ -72,7 +72,7 @@ extension IndexFile {
             var writer = RunWriter(
                 IndexRun(
                     id: id, kind: kind, level: 0, positions: least...greatest,
-                    greatestHashes: sorted.hashCount))
+                    maxHashes: sorted.hashCount))
             var packer = packer()
             let filter = FilterLayout(of: writer.run).map { FilterWriter($0) }
             var start = 0

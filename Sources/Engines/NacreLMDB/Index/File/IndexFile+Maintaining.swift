@@ -18,7 +18,7 @@ extension IndexFile {
             if !manifest.garbage.isEmpty {
                 try deleteSegments(&manifest, in: transaction)
             } else if let merge = manifest.nextMerge() {
-                try goOn(with: merge, &manifest, inForce: inForce, in: transaction)
+                try proceed(with: merge, &manifest, inForce: inForce, in: transaction)
             } else {
                 return false
             }
@@ -27,7 +27,7 @@ extension IndexFile {
         }
     }
 
-    private func goOn(
+    private func proceed(
         with merge: Int, _ manifest: inout IndexManifest, inForce: IndexManifest,
         in transaction: borrowing WriteTransaction
     ) throws {
@@ -38,7 +38,7 @@ extension IndexFile {
         manifest.update(merge, output: output)
         guard isComplete else { return }
         guard output.run.entries == sources.reduce(0, { $0 + $1.entries }) else {
-            throw UnusableIndex("run \(output.run.id) does not have all postings of those that it was merged from")
+            throw UnusableIndex("run \(output.run.id) lacks postings of the runs that it was merged from")
         }
         manifest.complete(merge)
     }

@@ -26,7 +26,7 @@ extension IndexFile {
             var cursor = try snapshot.openCursor()
             var merge = try RunMerge(sources, after: output.resumePoint, &cursor)
             guard !merge.isAtEnd else {
-                throw UnusableIndex("run \(output.run.id) is not complete, and nothing is left to complete it")
+                throw UnusableIndex("run \(output.run.id) is incomplete, and no postings are left to complete it")
             }
             let filter = try FilterLayout(of: output.run).map {
                 try FilterWriter($0, after: output.resumePoint?.hash, &cursor)

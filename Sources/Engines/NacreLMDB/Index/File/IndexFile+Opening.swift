@@ -12,19 +12,19 @@ extension IndexFile {
     ///   - storeID: The id of the indexed log.
     ///   - mapSize: The initial map size, in bytes; the map grows when needed.
     ///   - limits: The bounds of one transaction.
-    ///   - patience: How long a write waits for the write lock.
+    ///   - waitPolicy: How long a write waits for the write lock.
     ///   - notice: Called with the reason, as a clause, if the file is replaced.
     /// - Returns: The open index.
     /// - Throws: `EventStoreError` if the file cannot be opened for a reason that replacing it would not fix.
     /// - Complexity: O(*n*) in the number of segments: every key is checked, and no segment is read.
     static func open(
         at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits = IndexLimits(),
-        patience: WriteLockPatience = WriteLockPatience(), notice: @Sendable (String) -> Void
+        waitPolicy: WriteLockWaitPolicy = WriteLockWaitPolicy(), notice: @Sendable (String) -> Void
     ) throws -> IndexFile {
         let reason = { (error: any Error) in (error as? UnusableIndex)?.reason }
-        return try DerivedFile.open(at: path, notice: notice, uselessness: reason) {
-            try openAsItIs(
-                at: path, storeID: storeID, mapSize: mapSize, limits: limits, patience: patience,
+        return try DerivedFile.open(at: path, notice: notice, unusableReason: reason) {
+            try openUnrepaired(
+                at: path, storeID: storeID, mapSize: mapSize, limits: limits, waitPolicy: waitPolicy,
                 checking: OpeningCheck.pagesOfDerivedFile)
         }
     }
@@ -40,23 +40,23 @@ extension IndexFile {
         let (path, mapSize) = (environment.path, environment.mapSize)
         try replace {
             let reason = { (error: any Error) in (error as? UnusableIndex)?.reason }
-            return try DerivedFile.open(at: path, notice: notice, uselessness: reason) {
-                try Self.openAsItIs(
-                    at: path, storeID: store, mapSize: mapSize, limits: limits, patience: patience, checking: nil)
+            return try DerivedFile.open(at: path, notice: notice, unusableReason: reason) {
+                try Self.openUnrepaired(
+                    at: path, storeID: store, mapSize: mapSize, limits: limits, waitPolicy: waitPolicy, checking: nil)
             }.environment
         }
     }
 
-    private static func openAsItIs(
-        at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits, patience: WriteLockPatience,
+    private static func openUnrepaired(
+        at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits, waitPolicy: WriteLockWaitPolicy,
         checking pageLimit: Int?
     ) throws -> IndexFile {
         // A system crash may lose the last commits; their events are indexed again.
-        let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync, patience: patience)
+        let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync, waitPolicy: waitPolicy)
         let environment = try indexAccess { () throws(LMDBError) in
             try Environment.open(at: path, options: options)
         }
-        let index = IndexFile(environment, store: storeID, limits: limits, patience: patience)
+        let index = IndexFile(environment, store: storeID, limits: limits, waitPolicy: waitPolicy)
         do {
             // Before the first key is read: LMDB does not verify its pages.
             try indexAccess { () throws(LMDBError) in

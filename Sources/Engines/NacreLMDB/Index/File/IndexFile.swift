@@ -11,7 +11,7 @@ import Nacre
 final class IndexFile: Sendable {
     let store: StoreID
     let limits: IndexLimits
-    let patience: WriteLockPatience
+    let waitPolicy: WriteLockWaitPolicy
     private let place: Monitor<Place>
 
     private struct Place {
@@ -23,11 +23,11 @@ final class IndexFile: Sendable {
 
     init(
         _ environment: Environment, store: StoreID, limits: IndexLimits,
-        patience: WriteLockPatience = WriteLockPatience()
+        waitPolicy: WriteLockWaitPolicy = WriteLockWaitPolicy()
     ) {
         self.store = store
         self.limits = limits
-        self.patience = patience
+        self.waitPolicy = waitPolicy
         place = Monitor(Place(environment: environment))
     }
 
@@ -95,7 +95,7 @@ final class IndexFile: Sendable {
         try writeRaw { transaction in
             let manifest = try Self.manifest { key throws(LMDBError) in try transaction.get(key) }
             guard manifest.checkpoint.storeID == store else {
-                throw UnusableIndex("it is of store \(manifest.checkpoint.storeID), and this one is \(store)")
+                throw UnusableIndex("it belongs to store \(manifest.checkpoint.storeID), not to \(store)")
             }
             return try body(manifest, transaction)
         }
@@ -150,7 +150,7 @@ final class IndexFile: Sendable {
         if let known, known.transaction == id, known.environment === environment { return known.manifest }
         let manifest = try Self.manifest { key throws(LMDBError) in try transaction.get(key) }
         guard manifest.checkpoint.storeID == store else {
-            throw UnusableIndex("it is of store \(manifest.checkpoint.storeID), and this one is \(store)")
+            throw UnusableIndex("it belongs to store \(manifest.checkpoint.storeID), not to \(store)")
         }
         place.withLock { $0.lastRead = (environment, id, manifest) }
         return manifest

@@ -10,7 +10,7 @@ extension Cursor {
             try indexAccess { () throws(LMDBError) in try seek(to: key) }
         }
         guard let value = found?.value, value.count == layout.byteCount(ofChunk: chunk), let bytes = value.baseAddress
-        else { throw UnusableIndex("a part of the filter of run \(layout.run) is missing") }
+        else { throw UnusableIndex("a chunk of the filter of run \(layout.run) is missing") }
         guard value.part(from: 0, to: FilterLayout.paddingBytes).allSatisfy({ $0 == 0 }) else { throw layout.damage }
         return bytes
     }
@@ -18,5 +18,5 @@ extension Cursor {
 
 extension FilterLayout {
     /// The error for a block with a wrong checksum.
-    var damage: UnusableIndex { UnusableIndex("the filter of run \(run) does not have the checksum that it says") }
+    var damage: UnusableIndex { UnusableIndex("the checksum of the filter of run \(run) does not match") }
 }

@@ -26,7 +26,7 @@ enum FilterBlock {
 
     /// Whether the block may contain a hash; `false` is certain.
     @inline(__always)
-    static func mayHold(_ hash: UInt64, _ block: UnsafeRawPointer) -> Bool {
+    static func mayContain(_ hash: UInt64, _ block: UnsafeRawPointer) -> Bool {
         var rest = mixed(hash)
         for _ in 0..<bitsPerHash {
             let (byte, mask) = next(&rest)
@@ -42,7 +42,7 @@ enum FilterBlock {
 
     /// Whether the block's checksum matches, for its contents and its place.
     @inline(__always)
-    static func isWhole(_ block: UnsafeRawPointer, run: UInt64, number: UInt64) -> Bool {
+    static func hasValidChecksum(_ block: UnsafeRawPointer, run: UInt64, number: UInt64) -> Bool {
         UInt32(littleEndian: block.loadUnaligned(as: UInt32.self)) == checksum(block, run: run, number: number)
     }
 

@@ -21,7 +21,7 @@ struct FilterCount {
     /// - Throws: ``UnusableIndex`` if it is not the expected one.
     mutating func count(_ run: UInt64, _ chunk: UInt64, bytes: Int) throws(UnusableIndex) {
         guard let (layout, chunks) = missing[run], chunks.first == chunk, layout.byteCount(ofChunk: chunk) == bytes
-        else { throw UnusableIndex("it holds a part of a filter of run \(run) that its manifest does not know") }
+        else { throw UnusableIndex("it contains a filter chunk of run \(run) that is not in its manifest") }
         missing[run] = (layout, chunks.dropFirst())
     }
 
@@ -30,6 +30,6 @@ struct FilterCount {
     /// - Throws: ``UnusableIndex`` if one was not.
     func checkCompleteness() throws(UnusableIndex) {
         guard let (run, _) = missing.first(where: { !$0.value.chunks.isEmpty }) else { return }
-        throw UnusableIndex("a part of the filter of run \(run) is missing")
+        throw UnusableIndex("a chunk of the filter of run \(run) is missing")
     }
 }

@@ -30,7 +30,7 @@ final class FilterWriter {
         blocks = layout.blocks(ofChunk: chunk)
         let written = try cursor.filterChunk(chunk, of: layout)
         for block in blocks
-        where !FilterBlock.isWhole(written + layout.offset(ofBlock: block), run: layout.run, number: block) {
+        where !FilterBlock.hasValidChecksum(written + layout.offset(ofBlock: block), run: layout.run, number: block) {
             throw layout.damage
         }
         bytes.copyMemory(from: UnsafeRawBufferPointer(start: written, count: layout.byteCount(ofChunk: chunk)))
@@ -42,9 +42,9 @@ final class FilterWriter {
     @inline(__always)
     func add(_ hash: UInt64, in transaction: borrowing WriteTransaction) throws {
         let block = layout.block(of: hash)
-        while block >= blocks.upperBound { try goOn(in: transaction) }
+        while block >= blocks.upperBound { try startNextChunk(in: transaction) }
         guard block >= blocks.lowerBound, let address = bytes.baseAddress else {
-            throw UnusableIndex("the postings that run \(layout.run) is made of are not in order")
+            throw UnusableIndex("the postings of run \(layout.run) are not in order")
         }
         FilterBlock.insert(hash, into: address + layout.offset(ofBlock: block))
     }
@@ -63,12 +63,12 @@ final class FilterWriter {
 
     /// Writes the remaining chunks.
     func finish(in transaction: borrowing WriteTransaction) throws {
-        while blocks.upperBound < layout.blocks { try goOn(in: transaction) }
+        while blocks.upperBound < layout.blocks { try startNextChunk(in: transaction) }
         try pause(in: transaction)
     }
 
     @inline(never)
-    private func goOn(in transaction: borrowing WriteTransaction) throws {
+    private func startNextChunk(in transaction: borrowing WriteTransaction) throws {
         try pause(in: transaction)
         chunk += 1
         blocks = layout.blocks(ofChunk: chunk)

@@ -29,13 +29,13 @@ final class RunFilters {
     /// - Returns: `false` if the run does not have it.
     /// - Throws: ``UnusableIndex`` if the filter is damaged.
     /// - Complexity: O(1), plus a key search for a chunk that is not cached.
-    func mayHold(_ hash: UInt64, _ run: IndexRun, _ cursor: inout Cursor) throws -> Bool {
+    func mayContain(_ hash: UInt64, _ run: IndexRun, _ cursor: inout Cursor) throws -> Bool {
         guard let layout = FilterLayout(of: run) else { return true }
         let number = layout.block(of: hash)
         let chunk = layout.chunk(ofBlock: number)
         let block = try bytes(ofChunk: chunk, of: layout, &cursor) + layout.offset(ofBlock: number)
-        guard FilterBlock.isWhole(block, run: run.id, number: number) else { throw layout.damage }
-        return FilterBlock.mayHold(hash, block)
+        guard FilterBlock.hasValidChecksum(block, run: run.id, number: number) else { throw layout.damage }
+        return FilterBlock.mayContain(hash, block)
     }
 
     /// Finds those of many hashes that a run may have.
@@ -65,8 +65,8 @@ final class RunFilters {
                 for index in part {
                     let block = blocks[index - start]
                     let number = layout.block(of: hashes[index])
-                    guard FilterBlock.isWhole(block, run: run.id, number: number) else { throw layout.damage }
-                    if FilterBlock.mayHold(hashes[index], block) { candidates.append(index) }
+                    guard FilterBlock.hasValidChecksum(block, run: run.id, number: number) else { throw layout.damage }
+                    if FilterBlock.mayContain(hashes[index], block) { candidates.append(index) }
                 }
             }
         }

@@ -9,7 +9,7 @@ extension IndexSnapshot {
         var cursor = try openCursor()
         var count = 0
         for run in manifest.runs where run.kind == kind {
-            guard try filters.mayHold(hash, run, &cursor) else { continue }
+            guard try filters.mayContain(hash, run, &cursor) else { continue }
             count += try cursor.count(of: hash, in: run)
         }
         return count
@@ -23,7 +23,7 @@ extension IndexSnapshot {
         var cursor = try openCursor()
         var remaining = ordinal
         for run in manifest.runs where run.kind == kind {
-            guard try filters.mayHold(hash, run, &cursor), let end = try cursor.ordinals(of: hash, in: run) else {
+            guard try filters.mayContain(hash, run, &cursor), let end = try cursor.ordinals(of: hash, in: run) else {
                 continue
             }
             guard remaining >= end.ordinals.upperBound else {
@@ -86,6 +86,6 @@ extension Cursor {
                 low = found.next.position
             }
         }
-        throw UnusableIndex("the segments of run \(run.id) do not count their postings rightly")
+        throw UnusableIndex("the segments of run \(run.id) miscount their postings")
     }
 }

@@ -83,8 +83,8 @@ struct TermCursor {
     // MARK: The index
 
     /// Whether a run is worth a search; always for the run that the cursor is in.
-    private func mayHold(_ run: IndexRun, _ cursor: inout Cursor) throws -> Bool {
-        try segment != nil || filters.mayHold(hash, run, &cursor)
+    private func mayContain(_ run: IndexRun, _ cursor: inout Cursor) throws -> Bool {
+        try segment != nil || filters.mayContain(hash, run, &cursor)
     }
 
     private mutating func ascend(to position: Position, _ cursor: inout Cursor) throws -> Position? {
@@ -93,7 +93,7 @@ struct TermCursor {
             return nil
         }
         while run < runs.count {
-            if runs[run].kind == kind, runs[run].lastPosition >= position, try mayHold(runs[run], &cursor),
+            if runs[run].kind == kind, runs[run].lastPosition >= position, try mayContain(runs[run], &cursor),
                 let found = try ascend(to: Posting(hash: hash, position: position), in: runs[run], &cursor)
             {
                 return found
@@ -133,7 +133,7 @@ struct TermCursor {
 
     private mutating func descend(to position: Position, _ cursor: inout Cursor) throws -> Position? {
         while run >= 0 {
-            if runs[run].kind == kind, runs[run].firstPosition <= position, try mayHold(runs[run], &cursor),
+            if runs[run].kind == kind, runs[run].firstPosition <= position, try mayContain(runs[run], &cursor),
                 let found = try descend(to: Posting(hash: hash, position: position), in: runs[run], &cursor)
             {
                 return found
@@ -172,7 +172,7 @@ extension Segment {
     fileprivate func position(at index: Int, in run: IndexRun) throws(UnusableIndex) -> Position {
         let position = position(at: index)
         guard position >= run.firstPosition, position <= run.lastPosition else {
-            throw UnusableIndex("a posting of run \(run.id) is at position \(position), which is none of the run's")
+            throw UnusableIndex("a posting of run \(run.id) is at position \(position), outside the run's range")
         }
         return position
     }

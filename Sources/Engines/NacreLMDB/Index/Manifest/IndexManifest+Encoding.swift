@@ -7,7 +7,7 @@ extension IndexManifest {
     private static let magic: UInt32 = 0x4952_434E  // "NCRI"
 
     /// An upper bound on run ids.
-    private static let greatestRunID: UInt64 = 1 << 62
+    private static let maxRunID: UInt64 = 1 << 62
 
     /// The encoded manifest.
     func encoded() -> [UInt8] {
@@ -50,15 +50,15 @@ extension IndexManifest {
         guard bytes.count >= ManifestLayout.headerBytes + ManifestLayout.checksumBytes,
             bytes.integer(at: ManifestLayout.magicOffset, as: UInt32.self) == Self.magic
         else {
-            throw UnusableIndex("its manifest is none")
+            throw UnusableIndex("its manifest is invalid")
         }
         let end = bytes.count - ManifestLayout.checksumBytes
         guard Checksum.of(bytes.part(from: 0, to: end)) == bytes.integer(at: end, as: UInt64.self) else {
-            throw UnusableIndex("its manifest does not have the checksum that it says")
+            throw UnusableIndex("the checksum of its manifest does not match")
         }
         let format = bytes.integer(at: ManifestLayout.formatOffset, as: UInt16.self)
         guard format == IndexFormat.version else {
-            throw UnusableIndex("it is of format \(format), and this program's is \(IndexFormat.version)")
+            throw UnusableIndex("it has format \(format), but this program uses format \(IndexFormat.version)")
         }
         let runCount = Int(bytes.integer(at: ManifestLayout.runCountOffset, as: UInt32.self))
         let mergeCount = Int(bytes.integer(at: ManifestLayout.mergeCountOffset, as: UInt32.self))
@@ -66,7 +66,7 @@ extension IndexManifest {
         let mergesOffset = ManifestLayout.headerBytes + ManifestLayout.Run.byteCount * runCount
         let garbageOffset = mergesOffset + ManifestLayout.Merge.byteCount * mergeCount
         guard garbageOffset + ManifestLayout.garbageBytes * garbageCount == end else {
-            throw UnusableIndex("its manifest does not have the size that it says")
+            throw UnusableIndex("the size of its manifest does not match")
         }
 
         let runs = (0..<runCount).compactMap {
@@ -81,15 +81,15 @@ extension IndexManifest {
             garbage: (0..<garbageCount).map { bytes.integer(at: garbageOffset + ManifestLayout.garbageBytes * $0) },
             eventsPerSecond: bytes.integer(at: ManifestLayout.eventsPerSecondOffset))
         guard runs.count == runCount, merges.count == mergeCount, isConsistent else {
-            throw UnusableIndex("its manifest contradicts itself")
+            throw UnusableIndex("its manifest is inconsistent")
         }
     }
 
     /// Whether the manifest is consistent: a faulty program could have written one with a valid checksum.
     private var isConsistent: Bool {
         let ids = runs.map(\.id) + merges.map(\.output.run.id) + garbage
-        guard runs.count + merges.count <= IndexFormat.greatestRuns,
-            checkpoint.position <= LogFormat.maxPosition, (1...Self.greatestRunID).contains(nextRunID),
+        guard runs.count + merges.count <= IndexFormat.maxRuns,
+            checkpoint.position <= LogFormat.maxPosition, (1...Self.maxRunID).contains(nextRunID),
             Set(ids).count == ids.count, ids.allSatisfy({ $0 < nextRunID })
         else { return false }
         for kind in TermKind.allCases {

@@ -70,7 +70,7 @@ extension IndexManifest {
         let run = IndexRun(
             id: takeRunID(), kind: oldest.kind, level: oldest.level + 1,
             positions: oldest.firstPosition...newest.lastPosition,
-            greatestHashes: sources.reduce(0) { $0 + $1.hashes })
+            maxHashes: sources.reduce(0) { $0 + $1.hashes })
         merges.append(IndexMerge(sources: sources.map(\.id), output: RunWriter(run)))
         return merges.count - 1
     }

@@ -13,7 +13,7 @@ extension [Posting] {
         var source = self
         if !source.ascend({ $0.position <= $1.position }) { source.sort { $0.position < $1.position } }
         source.distribute()
-        source.sortAlike()
+        source.sortEqualUpperBits()
         return source.withoutDuplicates()
     }
 
@@ -76,7 +76,7 @@ extension [Posting] {
     }
 
     /// Sorts postings with equal upper bits that are out of order.
-    private mutating func sortAlike() {
+    private mutating func sortEqualUpperBits() {
         var index = 1
         while index < count {
             guard self[index] < self[index - 1] else {

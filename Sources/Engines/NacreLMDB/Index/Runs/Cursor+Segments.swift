@@ -14,7 +14,7 @@ extension Cursor {
         guard let found else { throw UnusableIndex("a segment of run \(run.id) is missing") }
         let segment = try Segment(found, of: run.id)
         guard segment.first <= posting, posting < segment.next || segment.isLast else {
-            throw UnusableIndex("a segment of run \(run.id) is not where it is looked for")
+            throw UnusableIndex("a segment of run \(run.id) is out of place")
         }
         return segment
     }

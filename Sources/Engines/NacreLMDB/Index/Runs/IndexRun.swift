@@ -25,11 +25,11 @@ struct IndexRun: Hashable, Sendable {
     let filterBlocks: UInt64
 
     /// An empty run, with a filter sized for the maximum number of distinct hashes.
-    init(id: UInt64, kind: TermKind, level: UInt8, positions: ClosedRange<Position>, greatestHashes: UInt64) {
+    init(id: UInt64, kind: TermKind, level: UInt8, positions: ClosedRange<Position>, maxHashes: UInt64) {
         self.id = id
         self.kind = kind
         self.level = level
-        filterBlocks = kind.hasFilters ? FilterLayout.blocks(for: greatestHashes) : 0
+        filterBlocks = kind.hasFilters ? FilterLayout.blocks(for: maxHashes) : 0
         firstPosition = positions.lowerBound
         lastPosition = positions.upperBound
     }
@@ -59,7 +59,7 @@ extension IndexRun {
     private typealias Layout = ManifestLayout.Run
 
     /// Beyond what a log can reach: each level has eight times the postings of the one below.
-    private static let greatestLevel: UInt8 = 21
+    private static let maxLevel: UInt8 = 21
 
     /// Decodes a run; `nil` if it is invalid.
     init?(at offset: Int, in bytes: UnsafeRawBufferPointer) {
@@ -78,7 +78,7 @@ extension IndexRun {
         hashes = bytes.integer(at: offset + Layout.hashesOffset)
         filterBlocks = bytes.integer(at: offset + Layout.filterBlocksOffset)
         guard firstPosition > 0, firstPosition <= lastPosition, lastPosition <= LogFormat.maxPosition,
-            level <= Self.greatestLevel, entries <= IndexFormat.greatestPostings, segments <= entries,
+            level <= Self.maxLevel, entries <= IndexFormat.maxPostings, segments <= entries,
             hashes <= entries, (segments == 0) == (entries == 0), segments == 0 || first.position <= lastPosition,
             kind.hasFilters ? Self.filterBlocks(for: hashes).contains(filterBlocks) : filterBlocks == 0
         else { return nil }
@@ -86,7 +86,7 @@ extension IndexRun {
 
     /// The possible numbers of filter blocks for a number of hashes: the filter may have been sized for more.
     private static func filterBlocks(for hashes: UInt64) -> ClosedRange<UInt64> {
-        FilterLayout.blocks(for: hashes)...FilterLayout.blocks(for: IndexFormat.greatestPostings)
+        FilterLayout.blocks(for: hashes)...FilterLayout.blocks(for: IndexFormat.maxPostings)
     }
 
     /// Encodes the run.

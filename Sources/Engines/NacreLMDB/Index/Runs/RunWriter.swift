@@ -83,6 +83,6 @@ struct RunWriter: Hashable, Sendable {
     }
 
     private var disorder: UnusableIndex {
-        UnusableIndex("the postings that run \(run.id) is made of are not in order")
+        UnusableIndex("the postings of run \(run.id) are not in order")
     }
 }

@@ -42,7 +42,7 @@ struct Segment {
             bytes.integer(at: SegmentLayout.checksumOffset, as: UInt64.self)
                 == Self.checksum(of: bytes, key: bytesOfKey)
         else {
-            throw UnusableIndex("a segment of run \(run) does not have the checksum that it says")
+            throw UnusableIndex("the checksum of a segment of run \(run) does not match")
         }
         first = key.first
         next = header.next
@@ -53,7 +53,7 @@ struct Segment {
             at: SegmentLayout.headerBytes, in: address, width: header.hashWidth, base: key.first.hash)
         starts = address + header.startsOffset
         positions = PackedColumn(
-            at: header.positionsOffset, in: address, width: header.positionWidth, base: header.leastPosition)
+            at: header.positionsOffset, in: address, width: header.positionWidth, base: header.minPosition)
         guard hash(ofGroup: 0) == first.hash, position(at: 0) == first.position, first < next else {
             throw UnusableIndex("a segment of run \(run) does not begin with the posting that its key names")
         }

@@ -5,7 +5,7 @@ struct SegmentHeader {
     var rank: UInt64
     var next: Posting
     /// The lowest position, to which the others are relative.
-    var leastPosition: Position
+    var minPosition: Position
     var count: Int
     var hashCount: Int
     /// The width of a hash in bytes, as the difference to the first one.
@@ -31,13 +31,13 @@ extension SegmentHeader {
         next = Posting(
             hash: bytes.integer(at: SegmentLayout.nextHashOffset),
             position: bytes.integer(at: SegmentLayout.nextPositionOffset))
-        leastPosition = bytes.integer(at: SegmentLayout.minPositionOffset)
+        minPosition = bytes.integer(at: SegmentLayout.minPositionOffset)
         count = Int(bytes.integer(at: SegmentLayout.countOffset, as: UInt16.self))
         hashCount = Int(bytes.integer(at: SegmentLayout.hashCountOffset, as: UInt16.self))
         hashWidth = Int(bytes[SegmentLayout.hashWidthOffset])
         positionWidth = Int(bytes[SegmentLayout.positionWidthOffset])
         guard (1...8).contains(hashWidth), (1...8).contains(positionWidth), hashCount > 0, hashCount <= count,
-            byteCount == bytes.count, rank <= IndexFormat.greatestPostings
+            byteCount == bytes.count, rank <= IndexFormat.maxPostings
         else { return nil }
     }
 
@@ -46,7 +46,7 @@ extension SegmentHeader {
         bytes.store(rank, at: SegmentLayout.rankOffset)
         bytes.store(next.hash, at: SegmentLayout.nextHashOffset)
         bytes.store(next.position, at: SegmentLayout.nextPositionOffset)
-        bytes.store(leastPosition, at: SegmentLayout.minPositionOffset)
+        bytes.store(minPosition, at: SegmentLayout.minPositionOffset)
         bytes.store(UInt16(count), at: SegmentLayout.countOffset)
         bytes.store(UInt16(hashCount), at: SegmentLayout.hashCountOffset)
         bytes.store(UInt8(hashWidth), at: SegmentLayout.hashWidthOffset)

@@ -14,7 +14,7 @@ struct SegmentPacker: ~Copyable {
     private let hashes: UnsafeMutablePointer<UInt64>
     private let starts: UnsafeMutablePointer<UInt16>
     private let positions: UnsafeMutablePointer<Position>
-    private var leastPosition = Position.max
+    private var minPosition = Position.max
     private var maxPosition: Position = 0
     private var firstHash: UInt64 = 0
     private var lastHash: UInt64 = 0
@@ -80,7 +80,7 @@ struct SegmentPacker: ~Copyable {
         let room =
             byteLimit &- SegmentLayout.headerBytes
             &- hashesAfter &* PackedColumn.width(of: hash &- firstHash)
-        let least = min(leastPosition, first)
+        let least = min(minPosition, first)
         var taken = min(indices.count, countLimit &- count)
         var last = taken == 1 ? first : source.position(at: indices.lowerBound &+ max(taken, 1) &- 1)
         if !fits(taken, hashesAfter, max(maxPosition, last) &- least, room) {
@@ -118,7 +118,7 @@ struct SegmentPacker: ~Copyable {
             offset &+= 1
         }
         count &+= taken
-        leastPosition = least
+        minPosition = least
         maxPosition = max(maxPosition, last)
         lastPosition = last
         return ascends ? taken : nil
@@ -134,9 +134,9 @@ struct SegmentPacker: ~Copyable {
     /// The header of the segment.
     func header(next: Posting, rank: UInt64) -> SegmentHeader {
         SegmentHeader(
-            rank: rank, next: next, leastPosition: leastPosition, count: count, hashCount: hashCount,
+            rank: rank, next: next, minPosition: minPosition, count: count, hashCount: hashCount,
             hashWidth: PackedColumn.width(of: lastHash - firstHash),
-            positionWidth: PackedColumn.width(of: maxPosition - leastPosition))
+            positionWidth: PackedColumn.width(of: maxPosition - minPosition))
     }
 
     /// Encodes the segment into space of exactly the size that its header states.
@@ -144,7 +144,7 @@ struct SegmentPacker: ~Copyable {
         guard let address = room.baseAddress else { return }
         // From the last column to the first, because a column overwrites bytes before it.
         PackedColumn.write(
-            UnsafeBufferPointer(start: positions, count: count), base: leastPosition, width: header.positionWidth,
+            UnsafeBufferPointer(start: positions, count: count), base: minPosition, width: header.positionWidth,
             at: header.positionsOffset, in: address)
         if hashCount < count {
             for group in 0..<hashCount {
@@ -162,7 +162,7 @@ struct SegmentPacker: ~Copyable {
     mutating func removeAll() {
         count = 0
         hashCount = 0
-        leastPosition = .max
+        minPosition = .max
         maxPosition = 0
     }
 }

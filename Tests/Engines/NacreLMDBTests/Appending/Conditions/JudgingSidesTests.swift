@@ -120,7 +120,7 @@ import Testing
             // One that leaves the judging to the writer answers.
             while store.pool.waitingCount == 0, answered.all.isEmpty { await Task.yield() }
             #expect(answered.all == [])
-            #expect(store.queue.load == AppendQueue.Load(requests: 0, bytes: 0, seekers: 0))
+            #expect(store.queue.load == AppendQueue.Load(requests: 0, bytes: 0, roomWaiters: 0))
             let quick = try await store.append([EventData(type: "T", data: [])], to: "quick-1")
             #expect(quick.positions == [70_002])
             #expect(answered.all == [])
