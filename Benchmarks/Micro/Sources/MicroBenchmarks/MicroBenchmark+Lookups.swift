@@ -34,7 +34,7 @@ extension MicroBenchmark {
             units: looks, end: { await store.close() },
             body: {
                 try keys.count { key in
-                    try store.glancing { (lookup, head, snapshot, log) in
+                    try store.shortLookup { (lookup, head, snapshot, log) in
                         try lookup.version(of: key, upTo: head, in: snapshot, log: &log)
                     } == StreamVersion(version)
                 }
@@ -47,7 +47,7 @@ extension MicroBenchmark {
         let wanted = (0..<looks).map(number)
         return MicroWork(units: looks, end: { await store.close() }) {
             try wanted.count { number in
-                try store.glancing { (lookup, head, snapshot, log) in
+                try store.shortLookup { (lookup, head, snapshot, log) in
                     try lookup.record(withID: SampleEvents.id(of: number), upTo: head, in: snapshot, log: &log)?
                         .position
                 } == Position(number + 1)

@@ -56,7 +56,7 @@ import ToolTesting
                     let result = try await runOnFullDisk(command)
                     #expect(result.status == 0, "\(command) exits with \(result.status): \(result.errors)")
                     #expect(result.output.contains(shown) || shown.isEmpty, "\(command) prints \(result.output)")
-                    #expect(result.errors.contains("it is only read"), "\(command) says \(result.errors)")
+                    #expect(result.errors.contains("is read-only"), "\(command) says \(result.errors)")
                 }
             }
 
@@ -66,7 +66,7 @@ import ToolTesting
                 let result = try await runOnFullDisk(["read"], .copyWithLock)
                 #expect(result.status == 0, "it exits with \(result.status): \(result.errors)")
                 #expect(result.output.contains("ItemCreated"))
-                #expect(result.errors.contains("it is only read"), "it says \(result.errors)")
+                #expect(result.errors.contains("is read-only"), "it says \(result.errors)")
             }
 
             @Test("a command whose event is recorded, but whose read model has no space, exits with 3 and reports both")
