@@ -36,7 +36,7 @@ import Testing
     private func meta(of transaction: Int) -> Int { transaction % 2 * Self.pageSize }
 
     @Test(arguments: 0...5)
-    func `the number of a sound file's last transaction is believed`(commits: Int) throws {
+    func `the last transaction's number in a sound file passes the check`(commits: Int) throws {
         let environment = try folder.open(durability: .full)
         if commits > 0 { try put(1...commits, in: environment) }
         try environment.checkLastTransaction()
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [1, 5, 40])
-    func `an older meta page whose number was altered is found, though it is sound otherwise`(bit: Int) throws {
+    func `an older meta page with an altered number is detected`(bit: Int) throws {
         let environment = try folder.open(durability: .full)
         try put(1...20, in: environment)
         environment.close()
@@ -63,7 +63,7 @@ import Testing
 
     @Test(
         arguments: [Environment.Durability.full, .noMetaSync, .noSync], [22, 23, 1 << 40 | 19, UInt64.max] as [UInt64])
-    func `nothing is written on top of what no reader would see`(
+    func `a write is refused on top of a commit that no reader would see`(
         durability: Environment.Durability, altered: UInt64
     ) throws {
         let environment = try folder.open(durability: durability)
@@ -78,7 +78,7 @@ import Testing
         #expect(try environment.get("later") == "1")
     }
 
-    @Test func `nothing is committed into a page that is no meta page any more`() throws {
+    @Test func `a commit is refused if a meta page is overwritten by something else`() throws {
         let environment = try folder.open(durability: .full)
         defer { environment.close() }
         try put(1...20, in: environment)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a map that is too small however often it is enlarged is an error`() throws {
+    func `a map that stays too small however often it grows is an error`() throws {
         let environment = try folder.open(durability: .full)
         defer { environment.close() }
         try put(1...20, in: environment)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [0, UInt64.max, 1 << 62, 1 << 51] as [UInt64])
-    func `a last page that no file has is an error, and ends no process`(altered: UInt64) throws {
+    func `an impossible last page is an error and does not crash the process`(altered: UInt64) throws {
         let environment = try folder.open(durability: .full)
         defer { environment.close() }
         try put(1...20, in: environment)

@@ -70,7 +70,7 @@ struct CheckedCursorTests {
     }
 
     @Test(arguments: [0, 1, 2, 7, 60, 2_500])
-    func `it finds what is there, in order and by any key`(count: Int) throws {
+    func `the checked cursor finds every entry, in order and by any key`(count: Int) throws {
         var random = SeededGenerator(seed: UInt64(count))
         var file = try NumberedFile()
         if count > 0 { try file.fill(count, using: &random) }
@@ -106,7 +106,7 @@ struct CheckedCursorTests {
         }
     }
 
-    @Test func `a value right behind the meta pages is read, as any other`() throws {
+    @Test func `a value directly after the meta pages is read`() throws {
         let file = try NumberedFile()
         let environment = try file.folder.open()
         defer { environment.close() }
@@ -145,7 +145,7 @@ struct CheckedCursorTests {
     private static let overflowFlag: UInt16 = 4
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `whatever a page holds, a search ends with an entry that belongs there or with an error`(
+    func `a search in a damaged page returns an entry of its range or an error`(
         seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
@@ -182,7 +182,7 @@ struct CheckedCursorTests {
         #expect(failures > 0)
     }
 
-    @Test func `what a leaf lacks at its beginning is sought in the leaf before it`() throws {
+    @Test func `a key missing at the start of a leaf is searched in the leaf before it`() throws {
         let folder = try TemporaryFolder()
         let path = URL(fileURLWithPath: folder.path("data.mdb"))
         let environment = try folder.open()
@@ -223,7 +223,7 @@ struct CheckedCursorTests {
         }
     }
 
-    @Test func `of a transaction whose meta page two commits have taken there is none`() throws {
+    @Test func `there is no checked cursor once two commits have overwritten the meta page`() throws {
         let folder = try TemporaryFolder()
         let environment = try folder.open()
         defer { environment.close() }

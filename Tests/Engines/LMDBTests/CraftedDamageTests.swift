@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 1 << 20, -2])
-    func `a root that cannot be one is refused before a transaction follows it`(root: Int) throws {
+    func `an invalid root page is refused before a transaction reads it`(root: Int) throws {
         var meta = 0
         let environment = try damage(.onePage) { image in
             meta = image.meta
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3000, 1 << 30])
-    func `a page size that cannot be one is refused on opening`(size: Int) throws {
+    func `an invalid page size is refused on opening`(size: Int) throws {
         let refusal = code {
             _ = try damage(.onePage) { $0.set(size, at: $0.meta + PageLayout.Meta.freeTree, bytes: 4) }
         }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, 1 << 62])
-    func `a last page that cannot be one is refused on opening`(page: Int) throws {
+    func `an invalid last page is refused on opening`(page: Int) throws {
         let refusal = code {
             _ = try damage(.onePage) { $0.set(page, at: $0.meta + PageLayout.Meta.lastPage, bytes: 8) }
         }
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [1, Int.min])
-    func `a transaction that cannot be a meta page's is refused on opening`(difference: Int) throws {
+    func `a transaction number that does not belong in its meta page is refused on opening`(difference: Int) throws {
         let refusal = code {
             _ = try damage(.onePage) { image in
                 let offset = image.meta + PageLayout.Meta.transaction
@@ -70,7 +70,7 @@ import Testing
         #expect(refusal == .corrupted)
     }
 
-    @Test func `a second meta page that is none is damage, not a file cut short`() throws {
+    @Test func `an invalid second meta page is reported as damage, not as truncation`() throws {
         let refusal = code {
             _ = try damage(.onePage) { $0.set(0, at: pageBytes + PageLayout.Meta.magic, bytes: 4) }
         }
@@ -86,7 +86,7 @@ import Testing
         #expect(refusal == .corrupted || refusal == .incompatible)
     }
 
-    @Test func `a tree that leads back into itself is refused`() throws {
+    @Test func `a cycle in the tree is refused`() throws {
         var root = 0
         let environment = try damage(.deepTree) { image in
             root = image.root
@@ -104,7 +104,7 @@ import Testing
         expectRefusal(of: environment, page: root, "to which another page refers")
     }
 
-    @Test func `a page that gives itself another number is refused`() throws {
+    @Test func `a page that states another number is refused`() throws {
         var root = 0
         let environment = try damage(.onePage) { image in
             root = image.root
@@ -113,7 +113,7 @@ import Testing
         expectRefusal(of: environment, page: root, "number 77")
     }
 
-    @Test func `a page of another kind than its level has is refused`() throws {
+    @Test func `a branch page on the level of leaves is refused`() throws {
         var root = 0
         let environment = try damage(.onePage) { image in
             root = image.root
@@ -122,7 +122,7 @@ import Testing
         expectRefusal(of: environment, page: root, "flags are 1")
     }
 
-    @Test func `a node that leaves its page is refused`() throws {
+    @Test func `a node that ends outside its page is refused`() throws {
         var root = 0
         let environment = try damage(.onePage) { image in
             root = image.root
@@ -131,7 +131,7 @@ import Testing
         expectRefusal(of: environment, page: root, "nodes do not fit")
     }
 
-    @Test func `two offsets that lead to one node are refused`() throws {
+    @Test func `two offsets of one node are refused`() throws {
         var root = 0
         let environment = try damage(.onePage) { image in
             root = image.root
@@ -150,7 +150,7 @@ import Testing
         expectRefusal(of: environment, page: root, "key 4 does not come after")
     }
 
-    @Test func `a key without bytes is refused`() throws {
+    @Test func `an empty key is refused`() throws {
         var root = 0
         let environment = try damage(.onePage) { image in
             root = image.root
@@ -159,7 +159,7 @@ import Testing
         expectRefusal(of: environment, page: root, "key 0 has 0 bytes")
     }
 
-    @Test func `a list of free pages whose key is no number is refused`() throws {
+    @Test func `a list of free pages with a short key is refused`() throws {
         var root = 0
         let environment = try damage(.afterDeletes) { image in
             root = image.freeRoot
@@ -168,7 +168,7 @@ import Testing
         expectRefusal(of: environment, page: root, "key 0 has 6 bytes")
     }
 
-    @Test func `a list of pages freed by a transaction to come is refused`() throws {
+    @Test func `a list of pages freed by a future transaction is refused`() throws {
         var root = 0
         let environment = try damage(.afterDeletes) { image in
             root = image.freeRoot
@@ -178,7 +178,7 @@ import Testing
         expectRefusal(of: environment, page: root, "transaction 1000")
     }
 
-    @Test func `keys that belong into another page are refused`() throws {
+    @Test func `keys outside the range of their page are refused`() throws {
         var leaf = 0
         let environment = try damage(.deepTree) { image in
             var page = image.root
@@ -191,7 +191,7 @@ import Testing
         expectRefusal(of: environment, page: leaf, "begin before")
     }
 
-    @Test func `a long value whose pages are another's is refused`() throws {
+    @Test func `a long value that shares its pages with another is refused`() throws {
         var root = 0
         let environment = try damage(.longValues) { image in
             root = image.root
@@ -201,7 +201,7 @@ import Testing
         expectRefusal(of: environment, page: root, "to which another page refers")
     }
 
-    @Test func `a long value that its pages cannot hold is refused`() throws {
+    @Test func `a long value with too few overflow pages is refused`() throws {
         var first = 0
         let environment = try damage(.longValues) { image in
             let node = image.node(1, of: image.root)
@@ -211,7 +211,7 @@ import Testing
         expectRefusal(of: environment, page: first, "cannot hold")
     }
 
-    @Test func `a long value that leaves the file is refused`() throws {
+    @Test func `a long value that ends beyond the file is refused`() throws {
         var first = 0
         let environment = try damage(.longValues) { image in
             first = image.overflow(ofNode: image.node(1, of: image.root))
@@ -220,7 +220,7 @@ import Testing
         expectRefusal(of: environment, page: first, "go beyond")
     }
 
-    @Test func `a page in use among the free ones is refused`() throws {
+    @Test func `a used page in the list of free pages is refused`() throws {
         let environment = try damage(.afterDeletes) { image in
             let list = image.value(ofNode: image.node(0, of: image.freeRoot))
             image.set(image.root / pageBytes, at: list + PageLayout.FreeList.pageOffset(0), bytes: 8)
@@ -229,7 +229,7 @@ import Testing
         #expect(message { try environment.checkStructure() }.contains("to which another page refers"))
     }
 
-    @Test func `a list of free pages that is longer than its record is refused`() throws {
+    @Test func `a list of free pages longer than its record is refused`() throws {
         var page = 0
         let environment = try damage(.afterDeletes) { image in
             page = image.freeRoot
@@ -238,7 +238,7 @@ import Testing
         expectRefusal(of: environment, page: page, "list of \(1 << 40)")
     }
 
-    @Test func `a list of free pages that names none passes`() throws {
+    @Test func `an empty list of free pages passes`() throws {
         let environment = try damage(.afterDeletes) { $0.emptyFirstFreeRecord() }
         try environment.checkStructure()
     }
@@ -276,7 +276,7 @@ import Testing
         ("branch pages", PageLayout.Tree.branchPages), ("leaf pages", PageLayout.Tree.leafPages),
         ("overflow pages", PageLayout.Tree.overflowPages), ("entries", PageLayout.Tree.entries),
     ])
-    func `a count that is not what there is is refused`(what: String, offset: Int) throws {
+    func `a wrong count in the meta page is refused`(what: String, offset: Int) throws {
         var meta = 0
         let environment = try damage(.deepTree) { image in
             meta = image.meta
@@ -286,7 +286,7 @@ import Testing
         expectRefusal(of: environment, page: meta, what)
     }
 
-    @Test func `a limit leaves out the pages of long values beyond it`() throws {
+    @Test func `a page limit also bounds the overflow pages that are read`() throws {
         let environment = try damage(.longValues) { image in
             let last = image.overflow(ofNode: image.node(7, of: image.root))
             image.set(77, at: last + PageLayout.numberOffset, bytes: 8)
@@ -295,7 +295,7 @@ import Testing
         #expect(code { try environment.checkStructure(pageLimit: 8) } == .corrupted)
     }
 
-    @Test func `a limit leaves out what lies lowest`() throws {
+    @Test func `a page limit leaves out the lowest levels`() throws {
         let environment = try damage(.deepTree) { image in
             // The last leaf.
             var page = image.root

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `in an empty file every move leads nowhere`() throws {
+    @Test func `every move of a cursor in an empty file returns nothing`() throws {
         try withCursor { (cursor: inout Cursor) throws in
             #expect(try cursor.first() == nil)
             #expect(try cursor.last() == nil)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `entries come in the order of their keys' bytes, both ways`() throws {
+    @Test func `entries are ordered by the bytes of their keys, in both directions`() throws {
         try fill("b", "a", "c", "é", "aa")
         try withCursor { (cursor: inout Cursor) throws in
             var forward: [String] = []
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a long file is walked whole`() throws {
+    @Test func `a walk visits every entry of a long file`() throws {
         try environment.write { (transaction: consuming WriteTransaction) in
             for key in 10_000..<15_000 { try transaction.append("\(key)", "") }
             try transaction.commit()
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `seeking a key finds that key alone`() throws {
+    @Test func `seeking a key finds exactly that key`() throws {
         try fill("b", "d")
         try withCursor { (cursor: inout Cursor) throws in
             #expect(try cursor.seek(to: "b") == "b=B")
@@ -83,12 +83,12 @@ import Testing
     }
 
     @Test(arguments: [("a", nil), ("b", "b=B"), ("bb", "b=B"), ("c", "b=B"), ("d", "d=D"), ("e", "d=D")])
-    func `seeking at most a key finds it or the one before`(key: String, expected: String?) throws {
+    func `seeking at most a key finds it or the previous one`(key: String, expected: String?) throws {
         try fill("b", "d")
         #expect(try withCursor { try $0.seek(atMost: key) } == expected)
     }
 
-    @Test func `seeking at most a key works across the borders of pages`() throws {
+    @Test func `seeking at most a key works across page boundaries`() throws {
         try environment.write { (transaction: consuming WriteTransaction) in
             for key in stride(from: 10_000, to: 20_000, by: 2) { try transaction.append("\(key)", "") }
             try transaction.commit()
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `after a vain search the cursor stands nowhere`() throws {
+    @Test func `a search that finds nothing leaves the cursor unpositioned`() throws {
         try fill("a", "b")
         try withCursor { (cursor: inout Cursor) throws in
             #expect(try cursor.first()?.text == "a=A")
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `after a search that failed the cursor stands nowhere`() throws {
+    @Test func `a search that throws leaves the cursor unpositioned`() throws {
         try fill("a")
         try withCursor { (cursor: inout Cursor) throws in
             #expect(try cursor.first()?.text == "a=A")
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `the current entry is the one last moved to`() throws {
+    @Test func `the current entry is that of the last move`() throws {
         try fill("a", "b")
         try withCursor { (cursor: inout Cursor) throws in
             #expect(try cursor.current() == nil)
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `deleting under a cursor lets the walk go on`() throws {
+    @Test func `a walk continues after deleting the current entry`() throws {
         try fill("a", "b", "c", "d")
         try environment.write { (transaction: consuming WriteTransaction) in
             var cursor = try transaction.openCursor()
@@ -165,7 +165,7 @@ import Testing
         #expect(try environment.entries() == ["c=C"])
     }
 
-    @Test func `a cursor that stands nowhere has nothing to delete`() throws {
+    @Test func `deleting with an unpositioned cursor is refused`() throws {
         try environment.write { (transaction: consuming WriteTransaction) in
             var cursor = try transaction.openCursor()
             do throws(LMDBError) {
@@ -188,7 +188,7 @@ import Testing
         #expect(refusal == .permissionDenied)
     }
 
-    @Test func `a cursor follows the changes of its transaction`() throws {
+    @Test func `a cursor sees the changes of its transaction`() throws {
         try fill("a", "c")
         try environment.write { (transaction: consuming WriteTransaction) in
             var cursor = try transaction.openCursor()
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `a cursor that outlives its commit throws and does no harm`() throws {
+    @Test func `a cursor throws after its transaction is committed`() throws {
         try environment.write { (transaction: consuming WriteTransaction) in
             var cursor = try transaction.openCursor()
             try transaction.put("a", "A")

@@ -9,7 +9,7 @@ import Testing
 /// If it is not, LMDB stops the process or crashes it, and with it this test.
 @Suite(.fewAtOnce) struct DamageTests {
     @Test(arguments: FileShape.allCases)
-    func `a damaged file is refused, or else it can be walked and written to`(shape: FileShape) throws {
+    func `a damaged file is refused, or it can be read and written`(shape: FileShape) throws {
         let folder = try TemporaryFolder()
         let whole = try contents(of: shape, in: folder)
         var random = SeededGenerator(seed: 20_240_917)

@@ -14,7 +14,7 @@ import Testing
         return (environment, try environment.usable(call: "test"))
     }
 
-    @Test func `what an opened file holds is in doubt until something is written`() throws {
+    @Test func `a file is in doubt from opening to the first write`() throws {
         for durability in [Environment.Durability.full, .noMetaSync] {
             let environment = try folder.open("\(durability).mdb", durability: durability)
             let shared = try environment.usable(call: "test")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a doubt that is withdrawn ends, where there is none before it`() throws {
+    @Test func `withdrawing a doubt settles it if no earlier one is open`() throws {
         let (environment, shared) = try shared(.noMetaSync)
         try environment.put("a", "1")
         let doubt = shared.raiseDoubt()
@@ -33,7 +33,7 @@ import Testing
         #expect(shared.doubt == nil)
     }
 
-    @Test func `withdrawing ends neither a doubt that was raised before nor one that was raised since`() throws {
+    @Test func `withdrawing a doubt settles neither earlier nor later ones`() throws {
         let (environment, shared) = try shared(.noMetaSync)
         try environment.put("a", "1")
         let first = shared.raiseDoubt()

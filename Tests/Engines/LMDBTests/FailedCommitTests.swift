@@ -41,7 +41,7 @@ import Testing
             #expect(code { try environment.put("b", "failed") }?.rawValue == EBADF)
         }
 
-        @Test func `reads go on and do not see the commit that failed`() throws {
+        @Test func `reads continue and do not see a failed commit`() throws {
             let environment = try folder.open(durability: .full)
             defer { environment.close() }
             try environment.put("a", "1")
@@ -52,7 +52,7 @@ import Testing
             #expect(try environment.statistics().entries == 1)
         }
 
-        @Test func `reads from many threads go on at once`() async throws {
+        @Test func `reads of many threads continue after a failed commit`() async throws {
             let environment = try folder.open(durability: .full)
             defer { environment.close() }
             try environment.put("a", "1")
@@ -69,7 +69,7 @@ import Testing
             for _ in 0..<50 { #expect(try environment.get("a") == value) }
         }
 
-        @Test func `nothing is written before it is opened again or writing is resumed`() throws {
+        @Test func `writes are refused after a failed commit until writing is resumed`() throws {
             let environment = try folder.open(durability: .full)
             defer { environment.close() }
             try environment.put("a", "1")
@@ -82,7 +82,7 @@ import Testing
             #expect(try environment.entries() == ["a=1", "c=3"])
         }
 
-        @Test func `writing resumes where nobody has read since`() throws {
+        @Test func `writing resumes without a read in between`() throws {
             let environment = try folder.open(durability: .full)
             defer { environment.close() }
             try environment.put("a", "1")
@@ -93,7 +93,7 @@ import Testing
             #expect(try environment.entries() == ["a=1", "c=3"])
         }
 
-        @Test func `a thread that waits for a reader to resume writing ends with an error where the file is closed`()
+        @Test func `a thread waiting to resume writing throws when the file is closed`()
             throws
         {
             let environment = try folder.open(durability: .full)
@@ -126,7 +126,7 @@ import Testing
             isRead.wait()
         }
 
-        @Test func `a second reference to the file is refused writing too, and opening anew ends it`() throws {
+        @Test func `a failed commit refuses writes of every reference until the file is reopened`() throws {
             let environment = try folder.open(durability: .full)
             let other = try folder.open(durability: .full)
             try environment.put("a", "1")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `the meta page of a commit that failed is taken back before anything is written`() throws {
+    @Test func `a failed commit's meta page is rewritten before the next write`() throws {
         let environment = try folder.open(durability: .full)
         defer { environment.close() }
         for number in 1...4 { try environment.put("\(number)", "x") }
@@ -183,7 +183,7 @@ import Testing
         return try #require(changed) > past
     }
 
-    @Test func `a meta page whose number was taken back, and not its entries, is written and synced before all else`()
+    @Test func `a half rewritten meta page is rewritten and synced before the next write`()
         throws
     {
         let environment = try folder.open(durability: .full)
@@ -207,7 +207,7 @@ import Testing
         #expect(try environment.entries().count == 5)
     }
 
-    @Test func `a file whose pages are as they should be is not changed by beginning to write`() throws {
+    @Test func `beginning a write leaves sound meta pages unchanged`() throws {
         let environment = try folder.open(durability: .full)
         try environment.put("1", "x")
         try environment.put("2", "x")

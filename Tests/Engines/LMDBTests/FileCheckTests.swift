@@ -27,7 +27,7 @@ import Testing
         environment.close()
     }
 
-    @Test func `an empty file is a new one`() throws {
+    @Test func `an empty file counts as new`() throws {
         #expect(FileManager.default.createFile(atPath: file, contents: nil))
         let environment = try folder.open()
         try environment.put("a", "1")
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [1, 23, 100, 100_000])
-    func `another program's file is refused and left alone`(count: Int) throws {
+    func `another program's file is refused and left unchanged`(count: Int) throws {
         let contents = Data(repeating: 0x61, count: count)
         try contents.write(to: URL(fileURLWithPath: file))
         #expect(code { _ = try folder.open() } == .notADatabase)
@@ -48,7 +48,7 @@ import Testing
         #expect(try folder.open().entries().count == 20)
     }
 
-    @Test func `a file without its last page is refused with the figures`() throws {
+    @Test func `a file without its last page is refused with both sizes`() throws {
         try fill()
         let whole = try bytes()
         try cut(to: whole - 1)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [24, 4096, 4200, 8191, 8192, 50_000])
-    func `a file that is cut short anywhere is refused`(count: Int) throws {
+    func `a file truncated at any size is refused`(count: Int) throws {
         try fill()
         try cut(to: count)
         #expect(code { _ = try folder.open() } == .truncated)
@@ -80,18 +80,18 @@ import Testing
     }
 
     @Test(arguments: [400, 5000, 20_000])
-    func `a file that lacks nothing but free pages is accepted`(keys: Int) throws {
+    func `a file that lacks only free pages is accepted`(keys: Int) throws {
         try leaveUnwrittenPages(of: keys, keeping: 50)
         #expect(try folder.open().entries().count == 50)
     }
 
-    @Test func `a file that lacks free pages and one in use is refused`() throws {
+    @Test func `a file that lacks a used page is refused`() throws {
         try leaveUnwrittenPages(of: 400, keeping: 50)
         try cut(to: bytes() - 1)
         #expect(code { _ = try folder.open() } == .truncated)
     }
 
-    @Test func `an environment whose opening failed can be opened once the file is mended`() throws {
+    @Test func `a file can be opened after it is repaired`() throws {
         try fill()
         let whole = try Data(contentsOf: URL(fileURLWithPath: file))
         try cut(to: whole.count / 2)

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `commits stay inside a file that is extended ahead of them, and the file is sound`() throws {
+    @Test func `commits stay inside an extended file, and the file is sound`() throws {
         let environment = try folder.open(durability: .full)
         var sizes: Set<Int> = []
         for key in 0..<200 {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a large commit makes the file no longer than it needs`() throws {
+    @Test func `a large commit does not extend the file beyond its needs`() throws {
         let environment = try folder.open(durability: .full)
         defer { environment.close() }
         for key in 0..<5 { try append(key, bytes: 200_000, to: environment) }
@@ -62,7 +62,7 @@ import Testing
         #expect(statistics.fileBytes == statistics.usedBytes)
     }
 
-    @Test func `nothing that the file holds is written over`() throws {
+    @Test func `extending overwrites nothing in the file`() throws {
         let path = folder.path + "/plain"
         let contents = [UInt8]((0..<100_001).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 1) })
         try Data(contents).write(to: URL(fileURLWithPath: path))
@@ -77,14 +77,14 @@ import Testing
         #expect(try FileStatus.bytes(of: descriptor, path: path) == 300_000)
     }
 
-    @Test func `a file is extended for full durability alone`() throws {
+    @Test func `a file is extended only at durability full`() throws {
         let environment = try folder.open(durability: .noSync)
         try append(1, bytes: 30_000, to: environment)
         let statistics = try environment.statistics()
         #expect(statistics.fileBytes == statistics.usedBytes)
     }
 
-    @Test func `a failure of the disk is an error, and names the place`() throws {
+    @Test func `a disk failure while extending is an error with the offset`() throws {
         let path = folder.path + "/plain"
         try Data([1]).write(to: URL(fileURLWithPath: path))
         // Writing through a descriptor for reading fails as a broken disk does: with a code that is not "no room".

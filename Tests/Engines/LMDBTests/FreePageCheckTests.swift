@@ -22,7 +22,7 @@ struct FreePageCheckTests {
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `the list of a sound file is believed, whatever its readers pinned`(seed: UInt64) throws {
+    func `the free list of a sound file passes, whatever readers pin`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let folder = try TemporaryFolder()
         let environment = try folder.open(mapSize: 256 << 20)
@@ -55,7 +55,7 @@ struct FreePageCheckTests {
     }
 
     @Test(arguments: [1, 2, 3, 5, 8, 20] as [UInt64], [200, 20_000])
-    func `no page that was put back makes LMDB write over entries`(lag: UInt64, bytes: Int) throws {
+    func `a stale page never makes LMDB overwrite entries`(lag: UInt64, bytes: Int) throws {
         let folder = try TemporaryFolder()
         let path = URL(fileURLWithPath: folder.path("data.mdb"))
         let (before, after) = try history(in: folder, lag: lag, bytes: bytes)
@@ -111,7 +111,7 @@ struct FreePageCheckTests {
         }
     }
 
-    @Test func `a record of the list that is met twice is refused`() throws {
+    @Test func `a record that appears twice in the free list is refused`() throws {
         #expect(try damage { _ in } == nil)
         let found = try damage { image in
             let first = image.number(at: image.freeRoot + PageLayout.nodeOffset(0), bytes: 2)
@@ -120,7 +120,7 @@ struct FreePageCheckTests {
         #expect(found?.reason.contains("lists the pages freed by transaction") == true, "\(String(describing: found))")
     }
 
-    @Test func `a page that two records list is refused`() throws {
+    @Test func `a page in two records of the free list is refused`() throws {
         let found = try damage { image in
             // The lowest page of the first record becomes the lowest of the second.
             let places = (0..<2).map { index in
@@ -133,7 +133,7 @@ struct FreePageCheckTests {
     }
 
     @Test(arguments: [nil, 64])
-    func `a page that one record lists twice is refused`(limit: Int?) throws {
+    func `a page listed twice in one record is refused`(limit: Int?) throws {
         let found = try damage(limit: limit) { image in
             let record = image.value(ofNode: image.node(0, of: image.freeRoot))
             let last = image.listedPages(at: record) - 1
@@ -143,7 +143,7 @@ struct FreePageCheckTests {
         #expect(found?.reason.contains("it lists page") == true, "\(String(describing: found))")
     }
 
-    @Test func `of many free pages, those that are used first are looked at first`() throws {
+    @Test func `the pages that LMDB takes first are checked first`() throws {
         let folder = try TemporaryFolder()
         let environment = try folder.open(mapSize: 64 << 20)
         for number in 1...200 as ClosedRange<UInt64> { try append(number, bytes: 3_000, in: environment) }

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `a transaction that found the map full is run again after the map has grown`() throws {
+    @Test func `a transaction runs again after the map was full and has grown`() throws {
         let environment = try folder.open(mapSize: 256 << 10)
         try environment.put("a", "1")
         #expect(code { try putMuch(environment) } == .mapFull)
@@ -28,7 +28,7 @@ import Testing
         #expect(try environment.entries().count == 11)
     }
 
-    @Test func `the error of a full map says how large it is and what to do`() throws {
+    @Test func `the error of a full map states its size and the remedy`() throws {
         let environment = try folder.open(mapSize: 256 << 10)
         let text = message { try putMuch(environment) }
         #expect(text.contains("\(256 << 10) bytes") && text.contains("growMap"))
@@ -43,7 +43,7 @@ import Testing
         #expect(environment.mapSize == grown)
     }
 
-    @Test func `what was stored is there after the map has moved`() throws {
+    @Test func `entries are still there after the map has moved`() throws {
         let environment = try folder.open(mapSize: 1 << 20)
         try environment.put("a", "1")
         #expect(try environment.get("a") == "1")
@@ -59,7 +59,7 @@ import Testing
         #expect(environment.mapSize == 1 << 20)
     }
 
-    @Test func `a thread's outer transaction counts after an inner one has ended`() throws {
+    @Test func `an outer transaction still blocks growing after an inner one ended`() throws {
         let environment = try folder.open(mapSize: 1 << 20)
         let other = try folder.open("other.mdb")
         try environment.read { _ in
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a map that the address space has no room for is refused and the old one stays`() throws {
+    @Test func `a map too large for the address space is refused, and the old one stays`() throws {
         let environment = try folder.open(mapSize: 1 << 20)
         try environment.put("a", "1")
         #expect(code { try environment.growMap(toAtLeast: 1 << 60) } == .outOfMemory)
@@ -76,7 +76,7 @@ import Testing
         #expect(try environment.get("a") == "1")
     }
 
-    @Test func `the map grows when the last transaction has ended, and nested ones are not held up`() throws {
+    @Test func `the map grows after the last transaction ends, without blocking nested ones`() throws {
         let environment = try folder.open(mapSize: 1 << 20)
         try environment.put("a", "1")
         let isReading = DispatchSemaphore(value: 0)
@@ -100,7 +100,7 @@ import Testing
         #expect(environment.mapSize == 2 << 20)
     }
 
-    @Test func `reading and writing go on while the map grows again and again`() throws {
+    @Test func `reads and writes continue while the map grows repeatedly`() throws {
         let environment = try folder.open(mapSize: 1 << 20)
         try environment.put("count", "0")
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
@@ -120,7 +120,7 @@ import Testing
         #expect(environment.mapSize == (1 << 20) + 40 * (64 << 10))
     }
 
-    @Test func `a map larger than the address space falls back to one that fits`() throws {
+    @Test func `opening falls back to a map that fits the address space`() throws {
         let environment = try folder.open(mapSize: 1 << 60)
         #expect(environment.mapSize < 1 << 60)
         #expect(environment.mapSize >= 1 << 30)
@@ -128,7 +128,7 @@ import Testing
         #expect(try environment.get("a") == "1")
     }
 
-    @Test func `where LMDB's map leaves too little address space, pages are checked through a smaller one`() throws {
+    @Test func `pages are checked through a smaller map if address space is short`() throws {
         let environment = try folder.open(mapSize: 1 << 60)
         try environment.put("a", "1")
         try environment.read { transaction in
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `a file that outgrows the smaller map is mapped again, and open snapshots go on`() throws {
+    @Test func `a file that outgrows the smaller map is mapped again under open snapshots`() throws {
         let environment = try folder.open(mapSize: 64 << 20)
         try environment.put(UInt64(1), bytes: 8)
         try environment.read { transaction in
@@ -161,12 +161,12 @@ import Testing
         #expect(MapSize.next(after: 1 << 30, fileBytes: 0) == nil)
     }
 
-    @Test func `sizes are halved down to the file's size where that is more`() {
+    @Test func `sizes are halved down to the file's size if it exceeds 1 GiB`() {
         #expect(MapSize.next(after: 4 << 30, fileBytes: 3 << 30) == 3 << 30)
         #expect(MapSize.next(after: 3 << 30, fileBytes: 3 << 30) == nil)
     }
 
-    @Test func `a size below 1 GiB is not tried in another size`() {
+    @Test func `a size below 1 GiB is used unchanged`() {
         #expect(MapSize.next(after: 1 << 20, fileBytes: 0) == nil)
     }
 }

@@ -16,7 +16,7 @@ import Testing
         #expect(try !folder.open().wasCreated)
     }
 
-    @Test func `Foundation shows a failure's own message`() {
+    @Test func `localizedDescription is the error's own message`() {
         let error: any Error = LMDBError(
             code: .mapFull, call: "mdb_put", message: "log.mdb is full: open it with a larger map")
         #expect(error.localizedDescription == "\(error)")
@@ -24,14 +24,14 @@ import Testing
     }
 
     @Test(arguments: [Environment.Durability.full, .noMetaSync, .noSync])
-    func `what was committed is there after closing and opening`(durability: Environment.Durability) throws {
+    func `commits are there after closing and reopening`(durability: Environment.Durability) throws {
         let first = try folder.open(durability: durability)
         try first.put("a", "1")
         first.close()
         #expect(try folder.open(durability: durability).get("a") == "1")
     }
 
-    @Test func `the file and its lock are for their owner alone`() throws {
+    @Test func `the file and its lock file are readable by their owner only`() throws {
         let environment = try folder.open()
         for path in [environment.path, environment.path + "-lock"] {
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -41,7 +41,7 @@ import Testing
 
     #if !canImport(Darwin)
         @Test(arguments: [1, 126, 1_024])
-        func `the disk has set aside all bytes of the lock file`(readers: Int) throws {
+        func `all bytes of the lock file are allocated on disk`(readers: Int) throws {
             let environment = try folder.open(maximumReaders: readers)
             var status = stat()
             try #require(stat(environment.path + "-lock", &status) == 0)
@@ -50,7 +50,7 @@ import Testing
             #expect(try environment.statistics().maximumReaders >= readers)
         }
 
-        @Test func `a lock file that was left with holes is filled`() throws {
+        @Test func `holes in a lock file are allocated`() throws {
             try folder.open().close()
             let lock = folder.path("data.mdb-lock")
             let bytes = try Data(contentsOf: URL(fileURLWithPath: lock)).count
@@ -65,7 +65,7 @@ import Testing
         }
     #endif
 
-    @Test func `as many readers as LMDB can count are no reason to refuse a file`() throws {
+    @Test func `the greatest number of readers is accepted`() throws {
         try folder.open().close()
         // Without a lock file, which would take the room of a small disk for them.
         let environment = try folder.open(maximumReaders: Int(Int32.max), access: .readingUnlocked)
@@ -90,7 +90,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("link.mdb-lock")))
     }
 
-    @Test func `a link opened alone still uses the lock file of what it leads to`() throws {
+    @Test func `a symbolic link uses the lock file of its target`() throws {
         try folder.open().close()
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link.mdb"), withDestinationPath: folder.path("data.mdb"))
@@ -99,7 +99,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("link.mdb-lock")))
     }
 
-    @Test func `a path with detours leads to the same environment`() throws {
+    @Test func `another path of the file leads to the same environment`() throws {
         let first = try folder.open()
         let second = try folder.open("../" + (folder.path as NSString).lastPathComponent + "/./data.mdb")
         try second.put("a", "1")
@@ -122,7 +122,7 @@ import Testing
         #expect(try second.get("a") == nil)
     }
 
-    @Test func `a closed reference refuses everything`() throws {
+    @Test func `a closed reference refuses every call`() throws {
         let environment = try folder.open()
         let other = try folder.open()
         environment.close()
@@ -135,7 +135,7 @@ import Testing
         other.close()
     }
 
-    @Test func `a reference that is dropped is closed`() throws {
+    @Test func `a deallocated reference is closed`() throws {
         do {
             let environment = try folder.open(durability: .full)
             try environment.put("a", "1")
@@ -144,7 +144,7 @@ import Testing
         #expect(try folder.open(durability: .noSync).get("a") == "1")
     }
 
-    @Test func `another durability than the one it is open with is refused by name`() throws {
+    @Test func `opening with another durability is refused and names both`() throws {
         let environment = try folder.open(durability: .noSync)
         let text = message { _ = try folder.open(durability: .full) }
         #expect(text.contains("noSync") && text.contains("full"))
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a file that is being closed is opened when that is done`() throws {
+    func `opening waits until the file is closed`() throws {
         let environment = try folder.open()
         try environment.put("a", "1")
         let (isReading, mayEnd, isOpened) = (
@@ -201,7 +201,7 @@ import Testing
         #expect(values.all == ["1"])
     }
 
-    @Test func `threads that open a file at once get one environment, created once`() throws {
+    @Test func `threads that open a file concurrently share one environment`() throws {
         let results = Results<Bool>()
         let environments = Results<Environment>()
         DispatchQueue.concurrentPerform(iterations: 8) { index in
@@ -218,7 +218,7 @@ import Testing
         #expect(try folder.open().entries().count == 8)
     }
 
-    @Test func `threads that open and close a file over and over do not disturb each other`() throws {
+    @Test func `threads can open and close a file repeatedly at the same time`() throws {
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for round in 0..<25 {
                 do {
@@ -244,7 +244,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 126), (1 << 20, 0), (-1, 126), (1 << 20, Int.max)])
-    func `sizes that make no sense are refused`(mapSize: Int, maximumReaders: Int) throws {
+    func `invalid sizes are refused`(mapSize: Int, maximumReaders: Int) throws {
         #expect(code { _ = try folder.open(mapSize: mapSize, maximumReaders: maximumReaders) } == .invalid)
     }
 }

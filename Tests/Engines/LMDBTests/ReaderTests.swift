@@ -15,7 +15,7 @@ import Testing
         try environment.read { _ in try nested(depth - 1, in: environment, body) }
     }
 
-    @Test func `a full reader table is an error that says how many slots there are and what to do`() throws {
+    @Test func `the error of a full reader table states the slots and the remedy`() throws {
         let environment = try folder.open(maximumReaders: 2)
         // LMDB rounds the table up to a page.
         let slots = try environment.statistics().maximumReaders
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a reader table that was full can be used once transactions have ended`() throws {
+    @Test func `a full reader table works again after transactions end`() throws {
         let environment = try folder.open(maximumReaders: 2)
         let slots = try environment.statistics().maximumReaders
         try nested(slots, in: environment) {
@@ -35,13 +35,13 @@ import Testing
         try nested(slots, in: environment) {}
     }
 
-    @Test func `read transactions one after the other share a slot`() throws {
+    @Test func `consecutive read transactions share a slot`() throws {
         let environment = try folder.open()
         for _ in 0..<100 { _ = try environment.get("a") }
         #expect(try environment.statistics().readersInUse == 1)
     }
 
-    @Test func `only a bounded number of ended read transactions keeps its slot`() throws {
+    @Test func `a bounded number of ended read transactions keeps slots`() throws {
         let environment = try folder.open(maximumReaders: 126)
         try nested(100, in: environment) {
             let open = try environment.statistics().readersInUse
@@ -51,7 +51,7 @@ import Testing
         #expect(kept > 0 && kept < 100)
     }
 
-    @Test func `readers of this process are not taken for dead`() throws {
+    @Test func `readers of this process do not count as dead`() throws {
         let environment = try folder.open()
         try environment.read { _ in
             let cleared = try environment.clearDeadReaders()
@@ -122,7 +122,7 @@ import Testing
         try file.close()
     }
 
-    @Test func `a snapshot is the state that it names, though two commits fell between the two steps of beginning it`()
+    @Test func `a snapshot matches its id although two commits happened while it began`()
         async throws
     {
         let environment = try folder.open()
@@ -141,7 +141,7 @@ import Testing
         #expect(found.id == last)
     }
 
-    @Test func `a reader that waits for the lock file while the file outgrows the map goes on with a larger map`()
+    @Test func `a reader adopts a larger map while it waits for the lock file`()
         async throws
     {
         let environment = try folder.open(mapSize: 1 << 20)
@@ -169,7 +169,7 @@ import Testing
         #expect(environment.mapSize >= 4 * mapSize)
     }
 
-    @Test func `a file that stays ahead of its lock file is an error: nobody waits for it for ever`() throws {
+    @Test func `a file that stays ahead of its lock file is an error after a bounded wait`() throws {
         let environment = try folder.open()
         for number in 1...1_000 { try environment.put("number", "\(number)") }
         let last = try environment.read { $0.id }
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a contradiction of file and lock file is waited for once, not by each reader`() throws {
+    func `readers wait only once for the same contradiction of file and lock file`() throws {
         let environment = try folder.open()
         for number in 1...10 { try environment.put("number", "\(number)") }
         let last = try environment.read { $0.id }

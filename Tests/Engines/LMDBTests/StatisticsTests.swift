@@ -35,34 +35,34 @@ import Testing
         #expect(statistics.overflowPages == 4)
     }
 
-    @Test func `what was committed without syncing can be synced`() throws {
+    @Test func `unsynced commits can be synced`() throws {
         try environment.put("a", "1")
         try environment.sync()
         #expect(try environment.get("a") == "1")
     }
 
-    @Test func `the library says which version it is`() {
+    @Test func `the library version is reported`() {
         #expect(Environment.libraryVersion.split(separator: ".").count == 3)
     }
 
     @Test(arguments: [(25, false), (26, true), (31, true), (32, false)])
-    func `versions with a fault in the lock between processes are warned of`(patch: Int32, isWarned: Bool) {
+    func `a warning names versions with the defect in the lock between processes`(patch: Int32, isWarned: Bool) {
         let version = LibraryVersion(major: 0, minor: 9, patch: patch)
         #expect((version.warning(onDarwin: false) != nil) == isWarned)
     }
 
     @Test(arguments: [(24, true), (35, true), (36, false)])
-    func `versions that do not force the drive's cache are warned of on macOS`(patch: Int32, isWarned: Bool) {
+    func `a warning on macOS names versions that do not flush the drive's cache`(patch: Int32, isWarned: Bool) {
         let version = LibraryVersion(major: 0, minor: 9, patch: patch)
         #expect((version.warning(onDarwin: true) != nil) == isWarned)
     }
 
-    @Test func `both faults of a version are named`() {
+    @Test func `a warning names both defects of a version`() {
         let warning = LibraryVersion(major: 0, minor: 9, patch: 29).warning(onDarwin: true) ?? ""
         #expect(warning.contains("0.9.29") && warning.contains("several processes") && warning.contains("macOS"))
     }
 
-    @Test func `an error says what failed, where, why, and what to do`() {
+    @Test func `an error states the call, the file, the cause and the remedy`() {
         let error = LMDBError(LMDBError.Code.inputOutput.rawValue, call: "mdb_txn_commit", path: "/data/log.mdb")
         #expect(error.debugDescription.hasPrefix("mdb_txn_commit: /data/log.mdb: "))
         #expect(error.debugDescription.hasSuffix("(code \(LMDBError.Code.inputOutput.rawValue))"))
@@ -70,7 +70,7 @@ import Testing
         #expect("\(error)" == error.message)
     }
 
-    @Test func `a full disk is told in plain words, once, with the file and what to do`() {
+    @Test func `the error of a full disk names the file and the remedy once`() {
         let full = LMDBError(LMDBError.Code.noSpace.rawValue, call: "mdb_txn_commit", path: "/data/log.mdb")
         #expect("\(full)" == "the disk is full: there is no room for /data/log.mdb: make room on the disk")
         let quota = LMDBError(

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8)
-    func `what transactions of any kind leave passes`(seed: UInt64) throws {
+    func `files left by all kinds of transactions pass`(seed: UInt64) throws {
         let environment = try folder.open(mapSize: 256 << 20)
         var random = SeededGenerator(seed: seed)
         // Short keys meet again and are overwritten; long ones make the tree deep.
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a file passes while others write to it`() throws {
+    @Test func `a file passes during concurrent writes`() throws {
         let environment = try folder.open()
         try FileShape.afterDeletes.fill(environment)
         let commits = 400
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a file passes whose writer was stopped before its commit became visible`() throws {
+    @Test func `a file passes although its writer was stopped before publishing a commit`() throws {
         let environment = try folder.open()
         for value in ["1", "2"] { try environment.put("a", value) }
         // What is written of a meta page, with the number of the next transaction, into the page that is its turn.
@@ -77,7 +77,7 @@ import Testing
         #expect(try environment.read { $0.id } == 2)
     }
 
-    @Test func `a check inside a transaction of the same thread does not see its changes`() throws {
+    @Test func `a check inside a write transaction does not see its changes`() throws {
         let environment = try folder.open()
         try environment.put("a", "1")
         try environment.write { (transaction: consuming WriteTransaction) in

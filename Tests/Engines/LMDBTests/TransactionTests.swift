@@ -14,7 +14,7 @@ import Testing
 
     struct Refusal: Error {}
 
-    @Test func `a transaction that is not committed leaves nothing`() throws {
+    @Test func `a transaction that is not committed changes nothing`() throws {
         try environment.write { (transaction: consuming WriteTransaction) in
             try transaction.put("a", "1")
         }
@@ -22,7 +22,7 @@ import Testing
         #expect(try environment.read { $0.id } == 0)
     }
 
-    @Test func `a transaction that is aborted leaves nothing`() throws {
+    @Test func `an aborted transaction changes nothing`() throws {
         try environment.write { (transaction: consuming WriteTransaction) in
             try transaction.put("a", "1")
             transaction.abort()
@@ -30,7 +30,7 @@ import Testing
         #expect(try environment.get("a") == nil)
     }
 
-    @Test func `a transaction whose body throws leaves nothing, and the next one can begin`() throws {
+    @Test func `a transaction whose body throws changes nothing, and the next one can begin`() throws {
         #expect(throws: Refusal.self) {
             try environment.write { (transaction: consuming WriteTransaction) in
                 try transaction.put("a", "1")
@@ -60,7 +60,7 @@ import Testing
         #expect(try environment.get("a") == "2")
     }
 
-    @Test func `a read transaction that is used again sees the newest state`() throws {
+    @Test func `a reused read transaction sees the newest state`() throws {
         for value in ["1", "2", "3"] {
             try environment.put("a", value)
             #expect(try environment.get("a") == value)
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: [3, 3000, 100_000])
-    func `reserved room is stored as it was filled`(count: Int) throws {
+    func `reserved space is stored as filled`(count: Int) throws {
         let value = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         try environment.write { (transaction: consuming WriteTransaction) in
             let room = try withBytes("a") { key in try transaction.reserve(key: key, count: count, appending: true) }
@@ -169,7 +169,7 @@ import Testing
         #expect(refusal == .keyExists)
     }
 
-    @Test func `deleting says whether there was something to delete`() throws {
+    @Test func `deleting reports whether the key existed`() throws {
         try environment.put("a", "1")
         try environment.write { (transaction: consuming WriteTransaction) in
             #expect(try transaction.delete("a"))
@@ -179,7 +179,7 @@ import Testing
         #expect(try environment.entries().isEmpty)
     }
 
-    @Test func `deleting everything leaves an empty file that can be filled again`() throws {
+    @Test func `a file can be filled again after all entries are deleted`() throws {
         for key in ["a", "b", "c"] { try environment.put(key, "1") }
         try environment.write { (transaction: consuming WriteTransaction) in
             try transaction.deleteAll()
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: [0, 512])
-    func `a key of a length that is not allowed is refused with the figures`(count: Int) throws {
+    func `a key of an invalid length is refused with its length`(count: Int) throws {
         let key = String(repeating: "k", count: count)
         #expect(code { try environment.put(key, "1") } == .badValueSize)
         let text = message { try environment.put(key, "1") }

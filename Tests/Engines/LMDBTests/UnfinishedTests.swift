@@ -26,7 +26,7 @@ private let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
         return Environment.isUnfinished(at: file)
     }
 
-    @Test func `a file that lacks one of its first pages, and holds nothing, is unfinished`() throws {
+    @Test func `an empty database without one of its meta pages is unfinished`() throws {
         let whole = try bytes(transactions: 0)
         #expect(whole.count == 2 * pageBytes)
         let zeros = [UInt8](repeating: 0, count: pageBytes)
@@ -39,12 +39,12 @@ private let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
         #expect(code { try folder.open().close() } != nil)
     }
 
-    @Test func `a new file that is whole is not`() throws {
+    @Test func `a complete new file is not unfinished`() throws {
         #expect(try !isUnfinished(bytes(transactions: 0)))
         try folder.open().close()
     }
 
-    @Test func `nothing and what cannot be a page of LMDB's is not`() throws {
+    @Test func `a missing file and random bytes are not unfinished`() throws {
         #expect(!Environment.isUnfinished(at: folder.path("missing")))
         #expect(try !isUnfinished([]))
         #expect(try !isUnfinished([UInt8](repeating: 0, count: 100)))
@@ -53,14 +53,14 @@ private let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
     @Test(arguments: [2, 3, 4, 9])
-    func `a file that was cut short after commits is not, wherever it was cut`(transactions: Int) throws {
+    func `a file truncated after commits is not unfinished`(transactions: Int) throws {
         let whole = try bytes(transactions: transactions)
         for count in stride(from: 512, through: whole.count, by: 512) {
             #expect(try !isUnfinished(Array(whole[..<count])), "\(count) bytes of \(whole.count)")
         }
     }
 
-    @Test func `a file whose first page was wiped after a commit is not`() throws {
+    @Test func `a file whose first page was wiped after a commit is not unfinished`() throws {
         var whole = try bytes(transactions: 1)
         whole.replaceSubrange(..<pageBytes, with: repeatElement(0, count: pageBytes))
         #expect(try !isUnfinished(whole))

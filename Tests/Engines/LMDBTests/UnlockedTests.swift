@@ -27,7 +27,7 @@ import Testing
         try file.close()
     }
 
-    @Test func `it is read, and no lock file is made`() throws {
+    @Test func `reading unlocked creates no lock file`() throws {
         try FileManager.default.removeItem(atPath: folder.path("data.mdb-lock"))
         let environment = try folder.open(access: .readingUnlocked)
         #expect(try environment.entries() == ["a=1"])
@@ -35,19 +35,19 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("data.mdb-lock")))
     }
 
-    @Test func `it cannot be written`() throws {
+    @Test func `a file that is read unlocked cannot be written`() throws {
         let environment = try folder.open(access: .readingUnlocked)
         let error = #expect(throws: LMDBError.self) { try environment.put("b", "2") }
         #expect(error?.code == .permissionDenied)
     }
 
-    @Test func `a file that is not there is not made`() throws {
+    @Test func `reading unlocked does not create a missing file`() throws {
         let error = #expect(throws: LMDBError.self) { try folder.open("other.mdb", access: .readingUnlocked) }
         #expect(error?.code == .noSuchFile)
         #expect(!FileManager.default.fileExists(atPath: folder.path("other.mdb")))
     }
 
-    @Test func `what was read counts for nothing where another process has written before or meanwhile`() throws {
+    @Test func `an unlocked read fails if another process has written before or meanwhile`() throws {
         let environment = try folder.open(access: .readingUnlocked)
         let during = #expect(throws: LMDBError.self) {
             try environment.read { transaction in
@@ -60,7 +60,7 @@ import Testing
         #expect(after?.code == .inUse)
     }
 
-    @Test func `this process opens it for writing only when it has been closed`() throws {
+    @Test func `a file that is read unlocked can be opened for writing after it is closed`() throws {
         let environment = try folder.open(access: .readingUnlocked)
         let error = #expect(throws: LMDBError.self) { try folder.open() }
         #expect(error?.code == .optionsMismatch)

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a writer that waits comes after a few transactions of one that never pauses`() async throws {
+    @Test func `a waiting writer gets the lock after a few transactions of a busy one`() async throws {
         let (busy, waiting) = (try WriteGate(of: path), try WriteGate(of: path))
         try busy.enter(waits())
         let hasBegun = Flag()
@@ -62,7 +62,7 @@ import Testing
         waiting.close()
     }
 
-    @Test func `a turn that is never passed on does not keep the lock from other writers`() async throws {
+    @Test func `a turn that is never released does not block other writers`() async throws {
         let stopped = try WriteLockFile(of: path)
         try #require(stopped.takeTurn())
         let gate = try WriteGate(of: path)
@@ -77,7 +77,7 @@ import Testing
         stopped.end()
     }
 
-    @Test func `a thread behind another thread that waits names the process that both wait for`() async throws {
+    @Test func `a thread queued behind a waiting thread names the process that holds the lock`() async throws {
         let (other, own) = (try WriteLockFile(of: path, processID: 1), try WriteGate(of: path))
         try #require(other.hold())
         let first = Task { try await aside { [self] in try own.enter(waits()) } }
@@ -98,7 +98,7 @@ import Testing
         other.end()
     }
 
-    @Test func `threads of one process come in order of arrival`() async throws {
+    @Test func `threads of one process write in order of arrival`() async throws {
         let gate = try WriteGate(of: path)
         try gate.enter(waits())
         let order = Record<Int>()
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `waiting has a bound, says for which process it was, and leaves the gate to others`(
+    func `a wait times out, names the holding process and leaves the gate usable`(
         isOtherProcess: Bool
     ) async throws {
         let first = try WriteGate(of: path)
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a gate that is closed while threads come and go ends when the last of them is out`() async throws {
+    func `closing the gate waits for the last thread in it`() async throws {
         let isOver = Flag()
         Thread.detachNewThread { [self] in
             do {
@@ -179,7 +179,7 @@ import Testing
         for _ in 0..<3 { haveEnded.wait() }
     }
 
-    @Test func `a notice is given once for each wait, with the process that is waited for`() async throws {
+    @Test func `each wait gives one notice, with the holding process`() async throws {
         let (first, second) = (try WriteGate(of: path), try WriteGate(of: path))
         let holders = Record<WriteLockHolder>()
         try first.enter(waits())
@@ -199,7 +199,7 @@ import Testing
         second.close()
     }
 
-    @Test func `who waits is told that the environment is closed, and one that waits is ended in time`() async throws {
+    @Test func `a waiting writer fails when its environment is closed`() async throws {
         let environment = try folder.open("environment.mdb")
         let held = DispatchSemaphore(value: 0)
         let hasBegun = Flag()
@@ -238,7 +238,7 @@ import Testing
         environment.close()
     }
 
-    @Test func `a process that was stopped is said to be, with how to let it go on`() throws {
+    @Test func `a stopped holder is described with the command to resume it`() throws {
         #expect(!WriteLockHolder(processID: getpid()).isStopped)
         #expect(WriteLockHolder(processID: nil).description == "another process")
         let process = Process()

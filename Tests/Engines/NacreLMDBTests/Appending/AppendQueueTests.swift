@@ -40,7 +40,7 @@ extension AppendRequest {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `what is beyond the bound waits for room, and nothing is lost`() async throws {
+    func `requests beyond the bound wait for room, and none is lost`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let tasks = (0..<40).map { _ in append(100, to: queue) }
         var answered = 0
@@ -59,7 +59,7 @@ extension AppendRequest {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `what is refused takes up no room, however often`() async throws {
+    func `refused requests take no room in the queue`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         for _ in 0..<3 {
             let tasks = (0..<2).map { _ in append(100, to: queue) }
@@ -71,7 +71,7 @@ extension AppendRequest {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a request that is larger than the bound gets through, alone`() async throws {
+    func `a request larger than the bound is admitted alone`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let small = append(100, to: queue)
         try await wait { queue.load.requests == 1 }
@@ -86,7 +86,7 @@ extension AppendRequest {
         for task in [small, large, behind] { #expect(try await task.value == answer) }
     }
 
-    @Test func `a group is taken in order of arrival, up to so many bytes`() async throws {
+    @Test func `a group is taken in order of arrival, up to its byte limit`() async throws {
         let queue = AppendQueue(maxByteCount: 10_000, groupByteCount: 250)
         var tasks: [Task<AppendResult, any Error>] = []
         for (index, bytes) in [100, 100, 100, 900, 100].enumerated() {
@@ -99,7 +99,7 @@ extension AppendRequest {
         for task in tasks { _ = try await task.value }
     }
 
-    @Test func `a cancelled request leaves the queue, and room behind it`() async throws {
+    @Test func `a cancelled request leaves the queue and frees its room`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let first = append(200, to: queue)
         try await wait { queue.load.requests == 1 }
@@ -113,7 +113,7 @@ extension AppendRequest {
         #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, roomWaiters: 0))
     }
 
-    @Test func `a request cancelled among others leaves them in their order`() async throws {
+    @Test func `cancelling a request keeps the order of the others`() async throws {
         let queue = AppendQueue(maxByteCount: 10_000, groupByteCount: 10_000)
         var tasks: [Task<AppendResult, any Error>] = []
         for index in 0..<7 {
@@ -132,7 +132,7 @@ extension AppendRequest {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a task cancelled while it waits for room makes way for those behind it`() async throws {
+    func `cancelling a task that waits for room lets later ones proceed`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let first = append(100, to: queue)
         try await wait { queue.load.requests == 1 }
@@ -149,7 +149,7 @@ extension AppendRequest {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `room that was reserved by a task cancelled before it handed its request in is given on`() async throws {
+    func `a task cancelled before submitting passes its room on`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         try await queue.reserve(200)
         let second = append(200, to: queue)
@@ -164,7 +164,7 @@ extension AppendRequest {
         #expect(try await second.value == answer)
     }
 
-    @Test func `a request that was taken is answered, cancelled or not`() async throws {
+    @Test func `a taken request is answered even if it is cancelled`() async throws {
         let queue = AppendQueue()
         let task = append(100, to: queue)
         try await wait { queue.load.requests == 1 }
@@ -174,7 +174,7 @@ extension AppendRequest {
         #expect(try await task.value == answer)
     }
 
-    @Test func `closing fails all that waits, for the writer and for room, and all that comes`() async throws {
+    @Test func `closing fails waiting and later requests`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let tasks = (0..<10).map { _ in append(100, to: queue) }
         try await wait { queue.load.requests == 2 && queue.load.roomWaiters == 8 }
@@ -186,7 +186,7 @@ extension AppendRequest {
         #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, roomWaiters: 0))
     }
 
-    @Test func `stopping fails all that waits, and all that comes, with the disk's error`() async throws {
+    @Test func `stopping fails waiting and later requests with the disk's error`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let tasks = (0..<10).map { _ in append(100, to: queue) }
         try await wait { queue.load.requests == 2 && queue.load.roomWaiters == 8 }

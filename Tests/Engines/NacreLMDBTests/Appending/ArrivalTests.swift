@@ -37,7 +37,7 @@ import Testing
         return (group[0].arrival, group.count)
     }
 
-    @Test func `the first request of an empty queue is noted, and of a group that leaves some behind the next`()
+    @Test func `arrival is recorded for the first request and the first after each group`()
         async
     {
         let begun = StoreMetrics.now
@@ -51,7 +51,7 @@ import Testing
         #expect(take(from: queue).arrival >= later)
     }
 
-    @Test func `what arrives behind a group that was taken is noted anew`() async {
+    @Test func `arrival is recorded for the first request after a group is taken`() async {
         await add(3, to: queue)
         let first = take(from: queue)
         let between = StoreMetrics.now
@@ -60,7 +60,7 @@ import Testing
         #expect(take(from: queue).arrival >= between)
     }
 
-    @Test func `a request that is withdrawn leaves its arrival to the next`() async {
+    @Test func `a withdrawn request passes its arrival time to the next`() async {
         let first = append(queue)
         while queue.load.requests < 1 { await Task.yield() }
         let between = StoreMetrics.now
@@ -75,7 +75,7 @@ import Testing
         _ = await second.result
     }
 
-    @Test func `a queue that was emptied by withdrawing notes the next request`() async {
+    @Test func `arrival is recorded for the next request after the queue was emptied by withdrawals`() async {
         let first = append(queue)
         while queue.load.requests < 1 { await Task.yield() }
         first.cancel()
@@ -85,7 +85,7 @@ import Testing
         #expect(take(from: queue).arrival >= later)
     }
 
-    @Test func `where nobody measures, nothing is noted`() async {
+    @Test func `no arrival is recorded without metrics`() async {
         let queue = AppendQueue()
         await add(2, to: queue)
         #expect(take(from: queue).arrival == 0)

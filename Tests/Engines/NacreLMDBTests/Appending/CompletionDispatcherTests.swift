@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `callers are told in the order of their requests, whether handed in many at a time or few`() async throws {
+    func `callers are resumed in the order of their requests`() async throws {
         let queue = AppendQueue()
         let callers = Callers()
         let requests = try await wait(100, callers, in: queue)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a few callers are told at once, without the thread`() async throws {
+    func `a few callers are resumed by the writer itself`() async throws {
         let queue = AppendQueue()
         let callers = Callers()
         let requests = try await wait(3, callers, in: queue)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `what was handed in before closing is told`() async throws {
+    func `callers handed over before closing are resumed`() async throws {
         let queue = AppendQueue()
         let callers = Callers()
         let requests = try await wait(100, callers, in: queue)

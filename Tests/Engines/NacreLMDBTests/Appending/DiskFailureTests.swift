@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.fewAtOnce) struct DiskFailureTests {
     @Test(.timeLimit(.minutes(10)), arguments: [200_000, 1_000_000, 3_000_000])
-    func `when the disk takes no more, every append is answered, reads go on, and reopening mends it`(limit: Int)
+    func `after a disk failure every append is answered, reads continue, and reopening recovers`(limit: Int)
         async throws
     {
         let folder = try TemporaryFolder()

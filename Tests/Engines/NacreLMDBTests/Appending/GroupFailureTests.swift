@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `only what was in the transaction that failed is unknown`() {
+    @Test func `only commits in the failed transaction have an unknown outcome`() {
         var group = GroupOutcome()
         group.judged = 4
         group.isRecordedDurable = true
@@ -51,19 +51,19 @@ import Testing
         #expect(outcomes(GroupFailure(failure)) == expected)
     }
 
-    @Test func `what was recorded before is unknown where it may not be on the disk`() {
+    @Test func `an earlier commit has an unknown outcome if it may not be on disk`() {
         var group = GroupOutcome()
         group.judged = 4
         #expect(outcomes(GroupFailure(Cause(), committing: group))[2] == "appendsStopped unknown")
     }
 
-    @Test func `of a group whose commit had not begun nothing is written`() {
+    @Test func `a group whose commit had not begun is reported as not written`() {
         let failure = GroupFailure(Cause())
         #expect(outcomes(failure) == [String](repeating: "appendsStopped notWritten", count: 6))
         #expect(failure.notWritten.cause is Cause)
     }
 
-    @Test func `what says already that appends have stopped is told once`() {
+    @Test func `an appendsStopped error is not nested`() {
         let told = EventStoreError.appendsStopped(Cause(), outcome: .notWritten)
         #expect(GroupFailure(told).notWritten.cause is Cause)
     }

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 @Suite(.fewAtOnce) struct GroupIdempotencyTests {
-    @Test func `of sixty-four appends of one commit at once, one writes, and the others answer where it stands`()
+    @Test func `of 64 concurrent appends of one commit, one writes and the others return its positions`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -31,7 +31,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `appends at once that share one id of theirs are not both written`() async throws {
+    @Test func `concurrent appends that share an id are not both written`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         let shared = EventData(id: .random(), type: "T", data: [1])
@@ -61,7 +61,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `expectations in one group see the requests before them`() async throws {
+    @Test func `an expectation in a group sees the requests before it`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         let written = await withTaskGroup(of: Bool.self) { group in

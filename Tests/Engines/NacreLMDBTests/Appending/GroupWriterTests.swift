@@ -56,7 +56,7 @@ import Testing
         case mismatch([EventID])
     }
 
-    @Test func `of hundreds of requests in a group each is judged by its own ids, up to one whose id is there before`()
+    @Test func `each request of a large group is judged by its own ids`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -113,8 +113,7 @@ import Testing
         await writing.store.close()
     }
 
-    @Test func `where what tells of a repeat cannot be read, the repeat is refused and not written again`() async throws
-    {
+    @Test func `a repeat whose events cannot be read is refused and not written again`() async throws {
         let folder = try TemporaryFolder()
         var writing = try await Writing(folder)
         let first = Self.commit(Self.ids(2), to: "s-1")
@@ -131,7 +130,7 @@ import Testing
         await writing.store.close()
     }
 
-    @Test func `the requests of a group are judged in order of arrival, each behind those before it`() async throws {
+    @Test func `the requests of a group are judged in order of arrival`() async throws {
         let folder = try TemporaryFolder()
         var writing = try await Writing(folder)
         let event = EventData(type: "T", data: [])

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 1_000_003])
-    func `every number is found again, through growth, however many hashes are equal`(distinct: Int) {
+    func `every number is found while the table grows, also for equal hashes`(distinct: Int) {
         var table = HashTable<Int>()
         var keys: [Int] = []
         // Hashes that differ in their upper or lower half alone, and hashes that do not differ.
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: sets.keys)
-    func `a table of names is searched in a few steps, whatever the hashes`(set: String) throws {
+    func `a search in a hash table takes a few steps, whatever the hashes`(set: String) throws {
         let longest = try maxSearchLength(in: set) { hashes in
             var table = HashTable<Int>()
             for (key, hash) in hashes.enumerated() { table.insert(hash, of: key, key) { hashes[$0] } }
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: sets.keys)
-    func `the terms of a group are searched in a few steps, whatever the hashes`(set: String) throws {
+    func `a search among a group's terms takes a few steps, whatever the hashes`(set: String) throws {
         let longest = try maxSearchLength(in: set) { hashes in
             var terms = PendingTerms()
             for (ordinal, hash) in hashes.enumerated() { terms.insert(hash, at: ordinal) }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: sets.keys)
-    func `the postings of the tail are searched in a few steps, whatever the hashes`(set: String) throws {
+    func `a search in the tail takes a few steps, whatever the hashes`(set: String) throws {
         let longest = try maxSearchLength(in: set) { hashes in
             var column = PostingColumn()
             for (row, hash) in hashes.enumerated() { column.append(hash, at: UInt32(row)) }

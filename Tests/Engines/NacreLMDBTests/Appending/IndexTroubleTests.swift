@@ -17,7 +17,7 @@ import Testing
         (0..<count).map { _ in EventData(type: "T", data: []) }
     }
 
-    @Test func `an append for which the index cannot be read is refused, and the others go on`() async throws {
+    @Test func `an append that needs an unreadable index is refused, and others continue`() async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         try await store.append(events(1), to: "known-1")
         // A file that is closed stands for one that cannot be read.
@@ -32,7 +32,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `an append can be withdrawn while those before it wait for the index`() async throws {
+    @Test func `an append can be cancelled while earlier ones wait for the index`() async throws {
         var options = LMDBEventStore.Options.unsynced()
         options.tailLimits = TailLimits(eventsPerGeneration: 5, maxCount: 10)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
@@ -48,7 +48,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `requests that were judged before the index proved to be behind are judged anew as if never judged`()
+    @Test func `requests are judged again after the index was found to be behind`()
         async throws
     {
         var options = LMDBEventStore.Options.unsynced()

@@ -8,7 +8,7 @@ import Testing
         try await LMDBEventStore.open(at: folder.store, options: .unsynced())
     }
 
-    @Test func `a commit of nearly 64 MiB, with events of 16 MiB, goes in beside small ones`() async throws {
+    @Test func `a commit of nearly 64 MiB is written beside small ones`() async throws {
         let folder = try TemporaryFolder()
         let store = try await open(folder)
         let large = (0..<4).map { index in
@@ -37,7 +37,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a commit of 100,000 events goes in whole`() async throws {
+    @Test func `a commit of 100,000 events is written`() async throws {
         let folder = try TemporaryFolder()
         let store = try await open(folder)
         let events = (0..<100_000).map { EventData(type: "T", data: [UInt8($0 & 0xFF), UInt8($0 >> 8 & 0xFF)]) }
@@ -57,7 +57,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a commit of 1,000 streams and a thousand types goes in whole`() async throws {
+    @Test func `a commit of 1,000 streams and 1,000 types is written`() async throws {
         let folder = try TemporaryFolder()
         let store = try await open(folder)
         let entries = (0..<3_000).map { index in

@@ -12,7 +12,7 @@ import Testing
         return options
     }
 
-    @Test func `a map that is too small grows while appends and reads go on`() async throws {
+    @Test func `a map that is too small grows during appends and reads`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: options())
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -36,7 +36,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a store that was made with a large map opens with a small one`() async throws {
+    @Test func `a store created with a large map opens with a small one`() async throws {
         let folder = try TemporaryFolder()
         let large = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for _ in 0..<4 {
@@ -49,7 +49,7 @@ import Testing
         await small.close()
     }
 
-    @Test func `a map grows in two processes that append at once`() async throws {
+    @Test func `the map grows in two processes that append concurrently`() async throws {
         let folder = try TemporaryFolder()
         var options = options()
         options.durability = .full

@@ -6,7 +6,7 @@ import Testing
 struct SyncedTransactionTests {
     private var synced = SyncedTransaction()
 
-    @Test func `a log that was just opened is not known to be synced`() {
+    @Test func `a log is not known to be synced after opening`() {
         #expect(!synced.holds(allBefore: 7))
     }
 

@@ -9,7 +9,7 @@ import Testing
     private let now = Instant(nanosecondsSince1970: 0, decimals: 0)
     private let entry = Commit.Entry(stream: "s-1", event: EventData(type: "T", data: [UInt8](repeating: 1, count: 40)))
 
-    @Test func `checks and conditions take room in the queue as records do`() {
+    @Test func `checks and conditions count against the queue's bound`() {
         let plain = Commit(entries: [entry])
         #expect(plain.weight == entry.event.recordBytes)
         let checks = (0..<1_000).map { Commit.Guard(stream: StreamName("other-\($0)"), expectation: .noStream) }
@@ -21,7 +21,7 @@ import Testing
         #expect(Commit(entries: [entry], conditions: [wide]).weight > plain.weight + 64 * 4 * 32)
     }
 
-    @Test func `a request gives back what was reserved for it`() {
+    @Test func `a request releases its reservation`() {
         let commit = Commit(
             entries: [entry], checks: [.init(stream: "other-1", expectation: .noStream)],
             conditions: [.init(failIfEventsMatch: .tagged("t"))])
@@ -29,7 +29,7 @@ import Testing
         #expect(request.byteCount == commit.weight)
     }
 
-    @Test func `the queue is empty when commits of all kinds have been answered`() async throws {
+    @Test func `the queue is empty after commits of all kinds are answered`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         await withTaskGroup(of: Void.self) { group in
@@ -48,7 +48,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `names of streams that a group needed beyond the bound of the cache are forgotten after it`() {
+    @Test func `stream names beyond the cache's bound are dropped after their group`() {
         var heads = StreamHeads()
         heads.makeRoom(for: 100_000)
         for number in 0..<100_000 {

@@ -34,7 +34,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
-    @Test func `a copy is the same store with the same events, and goes on by itself`() async throws {
+    @Test func `a copy has the same id and events, and can be appended to`() async throws {
         let store = try await filledStore()
         let head = try await store.head()
         let summary = try await store.backup(to: copy)
@@ -78,7 +78,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a copy made while events arrive ends at a whole commit, and holds all from before it began`()
+    @Test func `a copy made during appends ends at a whole commit and holds all earlier events`()
         async throws
     {
         let store = try await filledStore()
@@ -105,7 +105,7 @@ import Testing
         await store.close()
     }
 
-    @Test(arguments: ["", "/"]) func `an empty folder is taken, with or without a slash behind its name`(
+    @Test(arguments: ["", "/"]) func `an empty folder is accepted as the destination, with or without a trailing slash`(
         end: String
     ) async throws {
         let store = try await filledStore()
@@ -115,7 +115,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `what is there already is never written over`() async throws {
+    @Test func `a backup never overwrites anything`() async throws {
         let store = try await filledStore()
         try await store.backup(to: copy)
         let contents = try folder.contents()
@@ -128,7 +128,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a file in the place, and a folder that is not there to hold it, are refused`() async throws {
+    @Test func `a file as the destination and a missing parent folder are refused`() async throws {
         let store = try await filledStore()
         try Data().write(to: URL(fileURLWithPath: copy))
         for path in [copy, folder.path + "/no/copy"] {
@@ -139,7 +139,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a damaged event stops the backup with its position, and leaves nothing behind`() async throws {
+    @Test func `a damaged event fails the backup with its position and leaves no files`() async throws {
         let store = try await filledStore()
         await store.close()
         let block = try RawLog(store: folder.store).blocks()[20]
@@ -152,7 +152,7 @@ import Testing
         await damaged.close()
     }
 
-    @Test func `a backup whose name cannot be made durable leaves nothing behind`() async throws {
+    @Test func `a backup whose directory entry cannot be synced leaves no files`() async throws {
         let store = try await filledStore()
         let backup = try BackupFolder(for: copy)
         _ = try await LogCopy(of: store, to: backup.store, progress: { _, _ in }).run()
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: [1, 20] as [Position])
-    func `a backup that is cancelled while it copies, or when it has copied all, ends, and leaves nothing behind`(
+    func `a cancelled backup leaves no files`(
         position: Position
     ) async throws {
         let store = try await open()
@@ -196,7 +196,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a process killed while it copies leaves a folder whose name says so, and nothing under the copy's`()
+    @Test func `a process killed during a backup leaves only its partial folder`()
         async throws
     {
         let store = try await open()

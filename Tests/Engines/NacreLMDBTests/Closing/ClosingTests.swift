@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.fewAtOnce) struct ClosingTests {
     @Test(arguments: 1...6)
-    func `closing during load answers every append, and what was acknowledged is there`(round: Int) async throws {
+    func `closing under load answers every append and keeps acknowledged ones`(round: Int) async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         let acknowledged = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `closing finishes what the writer has taken, and fails what waits behind it`() async throws {
+    func `closing finishes taken requests and fails waiting ones`() async throws {
         let folder = try TemporaryFolder()
         let clock = HeldClock()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced(timeSource: clock))
@@ -61,7 +61,7 @@ import Testing
         await reopened.close()
     }
 
-    @Test func `reads that go on while the store is closed end rightly or say that it is closed`() async throws {
+    @Test func `reads in progress at closing finish or report that the store is closed`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         try await store.append((0..<5_000).map { _ in EventData(type: "T", data: [1]) }, to: "s-1")
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a read that began just before the store was closed finds it closed`() async throws {
+    @Test func `a read that races with closing reports that the store is closed`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         try await store.append([EventData(type: "T", data: [])], to: "s-1")
@@ -100,7 +100,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a closed store refuses everything, as closed`() async throws {
+    @Test func `a closed store refuses every call as closed`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         try await store.append([EventData(type: "T", data: [])], to: "s-1")
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `whoever calls close finds the store closed when the call returns`() async throws {
+    @Test func `the store is closed when any call of close returns`() async throws {
         let folder = try TemporaryFolder()
         for _ in 0..<10 {
             let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a store reopens at once in the same process, with all that was in it`() async throws {
+    @Test func `a store can be reopened in the same process at once`() async throws {
         let folder = try TemporaryFolder()
         for round in 0..<20 {
             let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())

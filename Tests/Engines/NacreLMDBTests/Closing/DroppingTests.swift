@@ -6,7 +6,7 @@ import Testing
 @testable import NacreLMDB
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct DroppingTests {
-    @Test func `a store that is dropped without being closed ends its threads and lets its files go`() async throws {
+    @Test func `a deallocated store ends its threads and closes its files`() async throws {
         let folder = try TemporaryFolder()
         for round in 1...5 {
             weak var pool: BlockingPool?

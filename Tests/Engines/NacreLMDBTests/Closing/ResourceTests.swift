@@ -6,7 +6,7 @@ import Testing
 
 #if os(Linux)
     @Suite(.fewAtOnce) struct ResourceTests {
-        @Test func `opening and closing leaves no thread, no descriptor and no stack behind`() async throws {
+        @Test func `opening and closing leaks no thread, descriptor or stack`() async throws {
             let folder = try TemporaryFolder()
             await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
             // In a process of its own, where no other test opens anything.

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.fewAtOnce) struct LMDBEventStoreConformanceTests {
     @Test(arguments: EventStoreConformance.rules)
-    func `keeps what every store promises`(rule: ConformanceRule) async throws {
+    func `the store conforms to EventStore`(rule: ConformanceRule) async throws {
         let subject = try LMDBSubject()
         do {
             try await rule.check(subject)

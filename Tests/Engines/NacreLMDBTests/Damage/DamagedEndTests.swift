@@ -33,7 +33,7 @@ struct DamagedEndTests {
     }
 
     @Test(arguments: ["event 20 ", "order-20"], [40, 30_000])
-    func `nothing is appended behind an event that the disk has altered since it was appended`(
+    func `nothing is appended after an event damaged on disk`(
         altered: String, dataBytes: Int
     ) async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
@@ -58,7 +58,7 @@ struct DamagedEndTests {
         await store.close()
     }
 
-    @Test func `a log whose older meta page passes for the newer one is refused, and names the file`() async throws {
+    @Test func `a log whose older meta page poses as the newer one is refused with the file's name`() async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for number in 1...20 { try await store.append([event(number, bytes: 9)], to: "order-1") }
         await store.close()
@@ -78,7 +78,7 @@ struct DamagedEndTests {
         }
     }
 
-    @Test func `a count of blocks that the last block contradicts is an error, not a figure`() async throws {
+    @Test func `a block count that differs from the last block's number is an error`() async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for number in 1...20 { try await store.append([event(number, bytes: 9)], to: "order-1") }
         #expect(try await store.statistics().blocks == 20)

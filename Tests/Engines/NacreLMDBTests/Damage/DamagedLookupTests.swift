@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a read by query hands out what matches before the damage, and then the damage, never an end`(isIndexed: Bool)
+    func `a read by query returns the matches before damage, then throws`(isIndexed: Bool)
         async throws
     {
         try await forEachPlace(isIndexed: isIndexed) { store, events, lost, named, place in
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a read by query that the index leads around a damaged record does not meet it`() async throws {
+    @Test func `a read by query skips a damaged record that the index does not select`() async throws {
         try await forEachPlace(isIndexed: true) { store, events, _, _, place in
             guard place.part == .record, place.block < 8 else { return }
             let query = Query.tagged("spared")
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a read by id gives the event or the damage, and never says that there is no such event`(isIndexed: Bool)
+    func `a read by id returns the event or throws the damage, never nil`(isIndexed: Bool)
         async throws
     {
         try await forEachPlace(isIndexed: isIndexed) { store, events, lost, named, place in

@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `an index that was deleted is rebuilt`() async throws {
+    @Test func `a deleted index is rebuilt`() async throws {
         let (folder, events) = try await Self.closedStore()
         try FileManager.default.removeItem(atPath: folder.store + "/index.mdb")
         try await Self.expectAnswers(from: folder, events, notices: 1)
@@ -108,7 +108,7 @@ import Testing
         try await Self.expectAnswers(from: folder, events, notices: 0, "the rebuilt one is good")
     }
 
-    @Test func `an index that was cut short is rebuilt`() async throws {
+    @Test func `a truncated index is rebuilt`() async throws {
         let (folder, events) = try await Self.closedStore()
         let whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
         for count in [0, 1, 4_096, 8_192, whole.count / 2, whole.count - 4_096] {
@@ -126,7 +126,7 @@ import Testing
         try await Self.expectAnswers(from: folder, events, notices: 1)
     }
 
-    @Test func `an index with a page of zeros is rebuilt, or answers rightly without it`() async throws {
+    @Test func `an index with a zeroed page is rebuilt or still answers correctly`() async throws {
         let (folder, events) = try await Self.closedStore()
         let whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
         for page in 0..<whole.count / 4_096 {
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `an index whose postings were changed is rebuilt, or answers rightly without them`() async throws {
+    @Test func `an index with changed postings is rebuilt or still answers correctly`() async throws {
         let (folder, events) = try await Self.closedStoreOfPages()
         let whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
         // The values have pages of their own, whose page header says so (P_OVERFLOW): their bytes, not LMDB's.
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `an index whose postings were changed is rebuilt where opening comes to merge them`() async throws {
+    @Test func `an index with changed postings is rebuilt when opening merges them`() async throws {
         let (folder, events) = try await Self.closedStore()
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options())
         var ends: [Checkpoint] = []
@@ -196,7 +196,7 @@ import Testing
         try await Self.expectAnswers(from: folder, events, notices: 1)
     }
 
-    @Test func `an older copy of the index goes on from where it is`() async throws {
+    @Test func `an older copy of the index continues from its checkpoint`() async throws {
         let (folder, _) = try await Self.closedStore()
         let older = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options())
@@ -206,7 +206,7 @@ import Testing
         try await Self.expectAnswers(from: folder, events, notices: 0)
     }
 
-    @Test func `an index that is ahead of a log that was restored is rebuilt`() async throws {
+    @Test func `an index ahead of a restored log is rebuilt`() async throws {
         let (folder, events) = try await Self.closedStore()
         let log = URL(fileURLWithPath: folder.store + "/log.mdb")
         let older = try Data(contentsOf: log)
@@ -243,7 +243,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `an index that is damaged repeatedly is rebuilt every time`() async throws {
+    func `a repeatedly damaged index is rebuilt each time`() async throws {
         let folder = try TemporaryFolder()
         var options = Self.options()
         options.tailLimits = TailLimits(eventsPerGeneration: 16, maxCount: 4_096)
@@ -265,7 +265,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `an index whose own pages are damaged while the store is open is made anew, and appends go on`()
+    @Test func `an index whose tree is damaged while the store is open is recreated, and appends continue`()
         async throws
     {
         let notices = Logged()
@@ -295,7 +295,7 @@ import Testing
         try await Self.expectAnswers(from: folder, all, notices: 0, "the one that was made anew is good")
     }
 
-    @Test func `an index that another process has thrown away is awaited, not read into memory`() async throws {
+    @Test func `lookups wait for an index that another process rebuilds`() async throws {
         let (folder, events) = try await Self.closedStore(commits: 300)
         var options = Self.options()
         options.tailLimits = TailLimits(eventsPerGeneration: 16, maxCount: 64)
@@ -315,7 +315,7 @@ import Testing
         await other.close()
     }
 
-    @Test func `an index that proves damaged again and again is an error that names the file and what to do`()
+    @Test func `an index that stays damaged is an error with the file and the remedy`()
         async throws
     {
         let notices = Logged()
@@ -332,7 +332,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `an index that is damaged while the store is open is rebuilt under the reads`() async throws {
+    @Test func `an index damaged while the store is open is rebuilt during reads`() async throws {
         let notices = Logged()
         let (folder, events) = try await Self.closedStoreOfPages()
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(notices))

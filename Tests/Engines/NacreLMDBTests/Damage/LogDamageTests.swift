@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test
-    func `damage is reported with its position by verification and by the reads that meet it, and spares the rest`()
+    func `damage is reported with its position by verification and by the reads of it only`()
         async throws
     {
         let damaged = try await DamagedStore()
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a key that no block has spares the blocks on both sides of it`() async throws {
+    @Test func `a foreign key does not affect the blocks around it`() async throws {
         let damaged = try await DamagedStore()
         try RawLog(store: damaged.folder.store).putLongKey(before: damaged.blocks[3].position)
         let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
@@ -99,8 +99,7 @@ import Testing
     }
 
     @Test(arguments: DamagedStore.Part.allCases)
-    func `a scan meets damage with its position, after all that stands before it`(part: DamagedStore.Part) async throws
-    {
+    func `a scan throws damage with its position after the events before it`(part: DamagedStore.Part) async throws {
         let damaged = try await DamagedStore()
         for block in [0, 4, 8] {
             let (lost, named) = try damaged.damage(part, ofBlock: block)
@@ -116,8 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a page that is damaged while the store is open ends a scan where its first event is due`() async throws
-    {
+    @Test func `a page damaged while the store is open ends a scan at its first event`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for _ in 0..<200 { try await store.append([EventData(type: "T", data: [1])], to: "s-1") }
@@ -148,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `appends that cannot know a version or an id because of damage are refused, and write nothing`()
+    @Test func `appends that need damaged events are refused and write nothing`()
         async throws
     {
         let damaged = try await DamagedStore()
@@ -180,7 +178,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `damage in what is indexed does not stop appends and reads that need not read it`() async throws {
+    @Test func `damage of indexed events does not stop appends and reads that do not need them`() async throws {
         var options = LMDBEventStore.Options.unsynced()
         options.tailLimits = TailLimits(eventsPerGeneration: 5, maxCount: 5)
         let damaged = try await DamagedStore(options: options)

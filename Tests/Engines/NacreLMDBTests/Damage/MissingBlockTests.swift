@@ -32,7 +32,7 @@ struct MissingBlockTests {
     }
 
     @Test(arguments: [true, false])
-    func `what lies in a hole is an error, for reads and for conditions, with an index and without`(
+    func `a missing block is an error for reads and conditions, with and without an index`(
         isIndexed: Bool
     ) async throws {
         try RawLog(store: folder.store).delete(at: Self.lost)
@@ -71,7 +71,7 @@ struct MissingBlockTests {
     }
 
     @Test(arguments: [true, false])
-    func `a block of another log in the place of one is an error where the log is read through`(
+    func `a block of another log is an error for reads of the whole log`(
         isIndexed: Bool
     ) async throws {
         try await putForeignBlock()
@@ -100,7 +100,7 @@ struct MissingBlockTests {
     }
 
     @Test(arguments: [0, 10, 20, 21] as [Position])
-    func `no projection goes on where a block does not continue the one before it, however often it tries`(
+    func `a projection does not continue behind a broken chain, however often it retries`(
         applied: Position
     ) async throws {
         let models = InMemoryReadModelStore()
@@ -123,7 +123,7 @@ struct MissingBlockTests {
         try store.scan(after: position) { _ in }
     }
 
-    @Test func `a scan that begins with a block that does not continue the one before it is an error`() async throws {
+    @Test func `a scan that begins at a broken chain throws`() async throws {
         try await putForeignBlock()
         let store = try await open()
         for position in [Self.lost - 2, Self.lost - 1, Self.lost] {

@@ -72,7 +72,7 @@ struct StalePageTests {
     }
 
     @Test(arguments: [(3, 60), (11, 60), (60, 200), (7, 3_000), (60, 9_000)])
-    func `a page that was put back is an error with a position, and never a wrong answer`(
+    func `a stale page is an error with a position, never a wrong answer`(
         lag: Int, dataBytes: Int
     ) async throws {
         let history = try await History(lag: lag, dataBytes: dataBytes)

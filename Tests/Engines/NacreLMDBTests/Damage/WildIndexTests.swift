@@ -83,7 +83,7 @@ import Testing
         try index.write(to: URL(fileURLWithPath: path))
     }
 
-    @Test func `a wild number anywhere in the manifest ends no process and throws only typed errors`() async throws {
+    @Test func `a wild number in the manifest causes only typed errors`() async throws {
         let store = try await DamagedStore(options: Self.options)
         let index = try Data(contentsOf: URL(fileURLWithPath: store.folder.store + "/index.mdb"))
         let manifest = try #require(try Self.entries(of: store).first { $0.isManifest })
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `wild numbers and postings in a segment end no process and throw only typed errors`()
+    @Test func `wild numbers in a segment cause only typed errors`()
         async throws
     {
         let store = try await DamagedStore(options: Self.options)
@@ -121,8 +121,7 @@ import Testing
         }
     }
 
-    @Test func `verifying finds postings out of order, and else the index finds the same from both sides`() async throws
-    {
+    @Test func `verification finds disordered postings; otherwise both directions agree`() async throws {
         var options = LMDBEventStore.Options.unsynced()
         // All in one run, so that many postings have one hash.
         options.tailLimits = TailLimits(eventsPerGeneration: 40, maxCount: 40)

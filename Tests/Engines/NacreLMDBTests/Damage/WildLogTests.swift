@@ -68,8 +68,7 @@ import Testing
     }
 
     @Test(arguments: [0, 4, 8], Field.all)
-    private func `a wild value in a block ends no process, and errors say where`(block: Int, field: Field) async throws
-    {
+    private func `a wild value in a block causes only errors with a position`(block: Int, field: Field) async throws {
         let damaged = try await DamagedStore(options: Self.options)
         let index = try Data(contentsOf: URL(fileURLWithPath: damaged.folder.store + "/index.mdb"))
         let (position, bytes) = damaged.blocks[block]
@@ -86,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [Position(1) << 40, 1 << 50, 1 << 62, .max - 5, .max])
-    func `a last block far behind the others ends no process, and errors say where`(first: Position) async throws {
+    func `a last block at a huge position causes only errors with a position`(first: Position) async throws {
         let damaged = try await DamagedStore(options: Self.options)
         let (position, bytes) = damaged.blocks[8]
         var changed = bytes
@@ -96,7 +95,7 @@ import Testing
         try await Self.ask(damaged, knowing: nil)
     }
 
-    @Test func `a key that is no position is found`() async throws {
+    @Test func `a key that is not a position is reported`() async throws {
         let damaged = try await DamagedStore()
         try RawLog(store: damaged.folder.store).putLongKey(before: damaged.blocks[3].position)
         let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
@@ -106,7 +105,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a block that begins within the one before it is found`() async throws {
+    @Test func `an overlapping block is reported`() async throws {
         let damaged = try await DamagedStore()
         // The fourth block's events are given again behind its second one.
         let (position, bytes) = damaged.blocks[3]
@@ -122,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [0, 4, 8])
-    func `a block that refers to another one than is before it ends every read of the whole log`(block: Int)
+    func `a broken reference to the previous block ends every read of the whole log`(block: Int)
         async throws
     {
         let damaged = try await DamagedStore()
@@ -144,7 +143,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a last block within the one before it ends every read of the whole log`() async throws {
+    @Test func `an overlapping last block ends every read of the whole log`() async throws {
         let damaged = try await DamagedStore()
         // The head is where it was: a read that stops there has not come to the last block.
         let head = Position(damaged.events.count)
@@ -165,7 +164,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a last key that is no position is damage behind the last block, not the end of the log`() async throws {
+    @Test func `a last key that is not a position is damage after the last block`() async throws {
         let damaged = try await DamagedStore()
         try RawLog(store: damaged.folder.store).put(damaged.blocks[8].bytes, at: .max - 2)
         let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [0, .max, (1 << 31) + 1, 1 << 31, (1 << 31) - 1, 1 << 30] as [UInt32])
-    func `a next generation that no file comes to`(generation: UInt32) throws {
+    func `a next generation beyond the limit rebuilds the file`(generation: UInt32) throws {
         try change(
             ViewsFormat.headerKey, at: ViewsLayout.Header.nextGenerationOffset, to: DocumentedBlock.little(generation),
             seeded: false)
@@ -69,12 +69,12 @@ import Testing
             (ViewsLayout.Tables.checkpointOffset + CheckpointLayout.positionOffset, .max),
             (ViewsLayout.Tables.haltPositionOffset, .max), (ViewsLayout.Tables.haltPositionOffset, 0),
         ] as [(Int, UInt64)])
-    func `rows, a checkpoint or a halt that no model comes to`(offset: Int, value: UInt64) throws {
+    func `an impossible row count, checkpoint or halt rebuilds the file`(offset: Int, value: UInt64) throws {
         try change(ViewsFormat.key(ofModel: "m"), at: offset, to: DocumentedBlock.little(value), seeded: true)
         try expectRebuilt()
     }
 
-    @Test func `a reason that is not UTF-8 is not mended into one of other bytes`() throws {
+    @Test func `a halt reason that is not UTF-8 rebuilds the file`() throws {
         try change(
             ViewsFormat.key(ofModel: "m"), at: ViewsLayout.Tables.fixedBytes, to: [UInt8](repeating: 0xFF, count: 7),
             seeded: true)

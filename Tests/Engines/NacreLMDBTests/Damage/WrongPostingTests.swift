@@ -52,7 +52,7 @@ struct WrongPostingTests {
     }
 
     @Test(arguments: [true, false], [7, 14, 21, 28, 35] as [Position])
-    func `a block in the place of another is an error where a posting of the other leads to it`(
+    func `a replaced block is an error when a posting of the original leads to it`(
         isIndexed: Bool, lost: Position
     ) async throws {
         if !isIndexed { try DerivedFile.discard(at: folder.store + "/index.mdb") }
@@ -90,7 +90,7 @@ struct WrongPostingTests {
     }
 
     @Test(arguments: [true, false], [7, 21, 35] as [Position])
-    func `what is found before such a block is handed out, and then the error, however the log is read`(
+    func `events before a replaced block are returned, then the error is thrown`(
         isIndexed: Bool, lost: Position
     ) async throws {
         if !isIndexed { try DerivedFile.discard(at: folder.store + "/index.mdb") }
@@ -117,7 +117,7 @@ struct WrongPostingTests {
     }
 
     @Test(arguments: [true, false], [8, 22, 34] as [Position])
-    func `an id that the store made is not recorded again where another block stands in its event's place`(
+    func `a generated id is not recorded again if its block was replaced`(
         isIndexed: Bool, lost: Position
     ) async throws {
         if !isIndexed { try DerivedFile.discard(at: folder.store + "/index.mdb") }
@@ -134,7 +134,7 @@ struct WrongPostingTests {
         await store.close()
     }
 
-    @Test func `several blocks of another log in the place of others are found from each of them`() async throws {
+    @Test func `several replaced blocks are detected from each of them`() async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options(isIndexed: true))
         for position in 18...24 as ClosedRange<Position> { try await putForeignBlock(at: position) }
         for position in 18...24 as ClosedRange<Position> {
@@ -181,7 +181,7 @@ struct WrongPostingTests {
     }
 
     @Test(arguments: [TermKind.stream, .id, .tag])
-    func `an index that leads to an event without the term is rebuilt, and the answer is the log's`(
+    func `an index with a wrong posting is rebuilt, and the answer is the log's`(
         kind: TermKind
     ) async throws {
         try await shiftIndex(kind)

@@ -10,7 +10,7 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
 
     @Test(arguments: ["Shop.swift", "main.swift"])
-    func `the listings of the README are those that are compiled`(file: String) throws {
+    func `the README's listings equal the compiled ones`(file: String) throws {
         let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
         let compiled = try String(
             contentsOf: Self.root.appendingPathComponent("Tests/ReadmeListing/\(file)"), encoding: .utf8)
@@ -36,7 +36,7 @@ import Testing
 
         """
 
-    @Test func `the listings of the README do what they say, in the second run too`() async throws {
+    @Test func `the README's listings print what the README says, also in a second run`() async throws {
         let folder = try TemporaryFolder()
         #expect(try await run(in: folder) == "ada has spent 1250\nthe best customer is [\"ada\"]\n" + events)
         let again = #"""

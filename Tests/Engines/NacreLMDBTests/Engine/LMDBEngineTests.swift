@@ -22,7 +22,7 @@ import Testing
         await storage.close()
     }
 
-    @Test func `a store is made to write alone`() async throws {
+    @Test func `only the purpose writing creates a store`() async throws {
         for purpose in [StoragePurpose.reading, .checking, .rebuilding] {
             let error = await #expect(throws: EventStoreError.self) { try await engine().open(for: purpose) }
             #expect(error?.code == .noSuchStore)
@@ -38,7 +38,7 @@ import Testing
         await storage.close()
     }
 
-    @Test func `a file of read models that is damaged is replaced, and left alone where it is checked`() async throws {
+    @Test func `damaged read models are replaced, but not by a check`() async throws {
         try await fill()
         let views = folder.store + "/views.mdb"
         let damaged = Data(repeating: 7, count: 16_384)
@@ -58,8 +58,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: views) != damaged)
     }
 
-    @Test func `a file of read models that is gone is said to be gone, and not made where it is checked`() async throws
-    {
+    @Test func `missing read models are reported, and not created by a check`() async throws {
         try await fill()
         let views = folder.store + "/views.mdb"
         try FileManager.default.removeItem(atPath: views)
@@ -71,7 +70,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: views))
     }
 
-    @Test func `scratch models have no name, so that nothing is left of them, and can be as large as they must`()
+    @Test func `scratch models are kept in an unlinked file that can grow`()
         async throws
     {
         let storage = try await LMDBEngine(at: folder.store, options: .small()).open(for: .writing)
@@ -87,7 +86,7 @@ import Testing
         await storage.close()
     }
 
-    @Test func `scratch models go where what is done with them fails`() async throws {
+    @Test func `scratch models are removed if their use fails`() async throws {
         let storage = try await engine().open(for: .writing)
         var models: (any ReadModelStore)?
         await #expect(throws: CancellationError.self) {
@@ -100,7 +99,7 @@ import Testing
         await storage.close()
     }
 
-    @Test func `a store in memory has nothing that was restored, and says so`() async throws {
+    @Test func `confirming a restore of an in-memory store is refused`() async throws {
         let error = await #expect(throws: EventStoreError.self) { try await InMemoryEngine().confirmRestored() }
         #expect(error?.code == .invalidArgument)
         try await fill()

@@ -7,7 +7,7 @@ import Testing
 @testable import NacreLMDB
 
 @Suite(.fewAtOnce) struct BlockBytesTests {
-    @Test func `the store's header is the 40 bytes that the document says`() async throws {
+    @Test func `the store header has the 40 documented bytes`() async throws {
         let folder = try TemporaryFolder()
         let made = Instant(nanosecondsSince1970: 1_700_000_000_123_456_000, decimals: 6)
         let store = try await LMDBEventStore.open(at: folder.store, options: .small(timeSource: ManualTimeSource(made)))
@@ -20,7 +20,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a small block is, byte for byte, what the document says`() async throws {
+    @Test func `a small block has the documented bytes`() async throws {
         let folder = try TemporaryFolder()
         let now = Instant(nanosecondsSince1970: 1_700_000_000_000_001_000, decimals: 6)
         let store = try await LMDBEventStore.open(at: folder.store, options: .small(timeSource: ManualTimeSource(now)))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: 1...4)
-    func `every block of any log is, byte for byte, what the document says`(seed: UInt64) async throws {
+    func `every block of a generated log has the documented bytes`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         var generator = CommitGenerator(seed: seed)

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a change of any byte of a block is found, and spares the other records where it is in one`()
+    @Test func `a change of any byte of a block is detected, and in a record affects only that one`()
         async throws
     {
         let (bytes, events) = try await block()
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a block that was cut short or made longer is damaged`() async throws {
+    @Test func `a truncated or extended block is damaged`() async throws {
         let (bytes, events) = try await block()
         for count in 0..<bytes.count {
             for result in read(Array(bytes[..<count]), count: events.count) {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `lengths and indices that a faulty program wrote under right checksums are damage, never a crash`()
+    @Test func `invalid lengths and indices with valid checksums are damage, never a crash`()
         async throws
     {
         let (bytes, events) = try await block()
@@ -111,7 +111,7 @@ import Testing
         #expect(bytes.recordOffset(0) > places)
     }
 
-    @Test func `a block under another position than its own is damaged`() async throws {
+    @Test func `a block under another key is damaged`() async throws {
         let (bytes, _) = try await block()
         #expect {
             try bytes.withUnsafeBytes { _ = try Block($0, at: 2) }

@@ -31,7 +31,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a block is filled as long as the next event fits`() async throws {
+    @Test func `a block takes events as long as the next one fits`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         // Header and names 64 + 11; table, record head and data 12 + 40 + 1,000 for each: 62 fit, 63 do not.
@@ -43,7 +43,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `the last block of a group does not take a page of which it uses little`() async throws {
+    @Test func `the last block of a group does not waste most of a page`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         // Every size of a commit of small events from a leaf to some pages.
@@ -75,7 +75,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `records that would not fit a leaf are not cut off`() {
+    @Test func `records that do not fit a leaf page stay in their block`() {
         var plan = BlockPlan()
         for _ in 0..<4 { plan.append(planned: 0, stream: 0, type: 0, growth: 1_200) }
         // 64 + 4,800 bytes take two pages, and use little of the second; but one record alone is over 1,024 bytes.

@@ -38,7 +38,7 @@ struct UnnumberedBlocksTests {
         try DerivedFile.discard(at: folder.store + "/index.mdb")
     }
 
-    @Test func `it is read, verified and appended to`() async throws {
+    @Test func `a log of unnumbered blocks is read, verified and appended to`() async throws {
         for round in 0..<2 {
             let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
             let appended = try await store.append([EventData(type: "T", data: [])], to: "later-1")
@@ -65,7 +65,7 @@ struct UnnumberedBlocksTests {
         try log.overwrite(with: file)
     }
 
-    @Test func `larger than the check at opening, and lacking a block, it is read and not appended to`() async throws {
+    @Test func `a large log of unnumbered blocks that lacks one is read and not appended to`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         // Two blocks to a leaf, two events to a block.
@@ -88,7 +88,7 @@ struct UnnumberedBlocksTests {
         await damaged.close()
     }
 
-    @Test func `it opens only with as many blocks as the file says`() async throws {
+    @Test func `a log of unnumbered blocks opens only with as many blocks as the file states`() async throws {
         try addEntry(to: RawLog(store: folder.store))
         let damage = try await EventStoreError.damage {
             try await LMDBEventStore.open(at: folder.store, options: .unsynced())

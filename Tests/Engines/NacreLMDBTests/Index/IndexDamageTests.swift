@@ -49,7 +49,7 @@ struct IndexDamageTests {
         }
     }
 
-    @Test("A flipped bit in the manifest, in a segment or in its key is noticed, wherever it is", arguments: 0..<4)
+    @Test("A flipped bit in the manifest, in a segment or in its key is detected", arguments: 0..<4)
     func flippedBits(seed: UInt64) throws {
         let (folder, oracle) = try Self.make(deleting: seed % 2 == 1)
         let entries = try folder.withEnvironment { try $0.allEntries() }
@@ -97,7 +97,7 @@ struct IndexDamageTests {
         }
     }
 
-    @Test("A segment of full pages that is damaged is noticed by the read that meets it, and by it alone")
+    @Test("A damaged segment is detected by the reads of it only")
     func atRead() throws {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits())
@@ -123,7 +123,7 @@ struct IndexDamageTests {
         #expect(try damaged.read { try $0.ascending(.stream, 0) } == [])
     }
 
-    @Test("Two segments that changed places are noticed when they are read")
+    @Test("Two swapped segments are detected when they are read")
     func changedPlaces() throws {
         let (folder, oracle) = try Self.make()
         try folder.withEnvironment { environment throws in
@@ -146,7 +146,7 @@ struct IndexDamageTests {
         #expect(folder.notices.isEmpty)
     }
 
-    @Test("A segment under the key of another run is noticed when it is read, even where it begins alike")
+    @Test("A segment under the key of another run is detected when it is read")
     func otherRun() throws {
         let folder = try IndexFolder()
         let index = try folder.open()
@@ -174,7 +174,7 @@ struct IndexDamageTests {
         }
     }
 
-    @Test("A segment that vanished is noticed on opening", arguments: ["first", "middle", "last"])
+    @Test("A missing segment is detected on opening", arguments: ["first", "middle", "last"])
     func vanished(which: String) throws {
         let (folder, oracle) = try Self.make()
         try folder.withEnvironment { environment throws in
@@ -189,7 +189,7 @@ struct IndexDamageTests {
         #expect(folder.notices.count == 1)
     }
 
-    @Test("A segment that vanished while the file is open is noticed by the read that needs it")
+    @Test("A segment that disappears while the file is open is detected by the read that needs it")
     func vanishedMeanwhile() throws {
         let (folder, oracle) = try Self.make()
         let index = try folder.open()
@@ -204,7 +204,7 @@ struct IndexDamageTests {
         #expect(throws: UnusableIndex.self) { try index.read { try oracle.check($0) } }
     }
 
-    @Test("Something that is no segment, or of a run that nobody knows, is noticed on opening", arguments: 0..<3)
+    @Test("An entry that is not a segment, or of an unknown run, is detected on opening", arguments: 0..<3)
     func strangers(which: Int) throws {
         let (folder, oracle) = try Self.make()
         try folder.withEnvironment { environment throws in
@@ -223,7 +223,7 @@ struct IndexDamageTests {
         #expect(folder.notices.count == 1)
     }
 
-    @Test("A file that was cut short is made anew", arguments: [1, 100, 4_096, 10_000, 20_000])
+    @Test("A truncated file is recreated", arguments: [1, 100, 4_096, 10_000, 20_000])
     func truncated(length: Int) throws {
         let (folder, oracle) = try Self.make()
         try folder.edit { $0 = $0.prefix(length) }

@@ -23,7 +23,7 @@ struct IndexExtendingTests {
         try index.read { try oracle.check($0) }
     }
 
-    @Test("Of a batch that overlaps, only what is new is taken in")
+    @Test("Only the new postings of an overlapping batch are added")
     func overlap() throws {
         let folder = try IndexFolder()
         let index = try folder.open()
@@ -37,7 +37,7 @@ struct IndexExtendingTests {
         #expect(try index.statistics().entries == [.stream: 30])
     }
 
-    @Test("The batch is asked for behind the checkpoint in force")
+    @Test("The batch is requested behind the current checkpoint")
     func checkpoint() throws {
         let folder = try IndexFolder()
         let users = [try folder.open(), try folder.open()]
@@ -53,7 +53,7 @@ struct IndexExtendingTests {
         #expect(try users[0].read { $0.checkpoint } == folder.checkpoint(9))
     }
 
-    @Test("With nothing to do the checkpoint stays and is returned")
+    @Test("Without a batch the checkpoint is unchanged and returned")
     func nothing() throws {
         let folder = try IndexFolder()
         let index = try folder.open()
@@ -65,7 +65,7 @@ struct IndexExtendingTests {
         #expect(try index.environment.read { $0.id } == before)
     }
 
-    @Test("Postings in any order, some twice, are each found once")
+    @Test("Unordered and repeated postings are each found once")
     func disorder() throws {
         let folder = try IndexFolder()
         let index = try folder.open()
@@ -107,7 +107,7 @@ struct IndexExtendingTests {
         #expect(error.message.contains("9 postings, and the most is 8"))
     }
 
-    @Test("What the tail hands over at once is not too large")
+    @Test("A batch of the tail fits the limit")
     func largeEnough() throws {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits())
@@ -130,7 +130,7 @@ struct IndexExtendingTests {
         #expect(error.code == .invalidArgument)
     }
 
-    @Test("What collecting throws comes out as it is, and nothing is written")
+    @Test("An error of collecting is rethrown, and nothing is written")
     func collectThrows() throws {
         struct Mine: Error {}
         let folder = try IndexFolder()
@@ -140,7 +140,7 @@ struct IndexExtendingTests {
         #expect(try index.read { $0.checkpoint.position } == 0)
     }
 
-    @Test("A map that is too small grows, and the batch is taken in")
+    @Test("A map that is too small grows, and the batch is added")
     func mapGrows() throws {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits(), mapSize: 1 << 20)
@@ -171,7 +171,7 @@ struct IndexExtendingTests {
         try index.read { try oracle.check($0) }
     }
 
-    @Test("A closed index says so, and can be closed twice")
+    @Test("A closed index reports that it is closed, and can be closed twice")
     func closed() throws {
         let index = try IndexFolder().open()
         index.close()

@@ -53,7 +53,7 @@ struct IndexFilterTests {
     }
 
     @Test(
-        "A filter never denies what is in its run, in batches and at every step of a merge",
+        "A filter never excludes a hash of its run, also during merges",
         arguments: shapes.keys.sorted())
     func noDenial(shape: String) throws {
         let make = try #require(Self.shapes[shape])
@@ -74,7 +74,7 @@ struct IndexFilterTests {
         #expect(try index.statistics().runs == [.id: 2])
     }
 
-    @Test("A filter of several chunks denies nothing that is there after a merge in steps, and nearly all that is not")
+    @Test("A filter of several chunks excludes no present hash and nearly all absent ones")
     func chunks() throws {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits(segmentsPerStep: 100), mapSize: 256 << 20)
@@ -95,7 +95,7 @@ struct IndexFilterTests {
         #expect(folder.notices.isEmpty)
     }
 
-    @Test("A look-up of what is not there reads no segment of a run whose filter denies it")
+    @Test("A lookup of an absent hash reads no segment of a run whose filter excludes it")
     func noSegment() throws {
         let folder = try IndexFolder()
         var index = try folder.open(IndexLimits())
@@ -121,7 +121,7 @@ struct IndexFilterTests {
         #expect(throws: UnusableIndex.self) { try index.read { try $0.descending(.id, 7 << 54) } }
     }
 
-    @Test("A flipped bit in a filter is noticed by whoever asks the block, and never denies", arguments: 0..<20)
+    @Test("A flipped bit in a filter is detected by the lookup of its block", arguments: 0..<20)
     func flippedBit(seed: UInt64) throws {
         let folder = try IndexFolder()
         var index = try folder.open(IndexLimits())
@@ -152,7 +152,7 @@ struct IndexFilterTests {
     }
 
     @Test(
-        "A part of a filter that vanished, or is of a run that nobody knows, is noticed on opening",
+        "A missing filter chunk, or one of an unknown run, is detected on opening",
         arguments: [true, false])
     func chunkKeys(isMissing: Bool) throws {
         let folder = try IndexFolder()
@@ -176,7 +176,7 @@ struct IndexFilterTests {
         #expect(folder.notices.count == 1)
     }
 
-    @Test("Runs whose filters share a place in memory are not taken for each other")
+    @Test("Runs whose filters share a cache entry are not confused")
     func sharedPlace() throws {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits())
@@ -199,7 +199,7 @@ struct IndexFilterTests {
         #expect(shared == 3)
     }
 
-    @Test("A filter has room for the hashes of its run, however often each occurs")
+    @Test("A filter is sized by the distinct hashes of its run")
     func size() throws {
         let folder = try IndexFolder()
         let index = try folder.open()

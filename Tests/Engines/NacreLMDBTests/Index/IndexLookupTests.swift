@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Looking up in the index", .fewAtOnce)
 struct IndexLookupTests {
-    @Test("Every answer is the oracle's, after each batch and each step of maintenance", arguments: [1, 3, 6])
+    @Test("Every answer matches the oracle's after each batch and maintenance step", arguments: [1, 3, 6])
     func oracle(seed: UInt64) throws {
         let folder = try IndexFolder()
         let index = try folder.open()
@@ -23,7 +23,7 @@ struct IndexLookupTests {
         #expect(folder.notices.isEmpty)
     }
 
-    @Test("Three levels of merging leave every answer as it was")
+    @Test("Three levels of merging change no answer")
     func levels() throws {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits(segmentsPerStep: 50, deletionsPerStep: 50, postingsPerSegment: 4))
@@ -38,7 +38,7 @@ struct IndexLookupTests {
         try index.read { try oracle.check($0) }
     }
 
-    @Test("A hash with 100,000 positions is found whole, from both ends, and by ordinal")
+    @Test("All 100,000 positions of a hash are found from both ends and by ordinal")
     func hotTerm() throws {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits(), mapSize: 256 << 20)
@@ -67,7 +67,7 @@ struct IndexLookupTests {
         #expect(try index.statistics().runs == [.stream: 3])
     }
 
-    @Test("A body that has enough ends the search")
+    @Test("A body that returns false ends the search")
     func enough() throws {
         let folder = try IndexFolder()
         let index = try folder.open()
@@ -100,7 +100,7 @@ struct IndexLookupTests {
         }
     }
 
-    @Test("What a body throws comes out as it is")
+    @Test("An error of the body is rethrown")
     func bodyThrows() throws {
         struct Mine: Error {}
         let folder = try IndexFolder()
@@ -116,7 +116,7 @@ struct IndexLookupTests {
         }
     }
 
-    @Test("An empty index has nothing, at position 0")
+    @Test("An empty index has no postings and checkpoint 0")
     func empty() throws {
         let folder = try IndexFolder()
         let index = try folder.open()

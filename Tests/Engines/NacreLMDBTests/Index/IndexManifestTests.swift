@@ -25,7 +25,7 @@ struct IndexManifestTests {
         try manifest.encoded().withUnsafeBytes { try IndexManifest($0) }
     }
 
-    @Test("What is encoded is decoded, with runs, merges and garbage")
+    @Test("A manifest with runs, merges and garbage survives encoding")
     func roundTrip() throws {
         let runs = (1...9 as ClosedRange<UInt64>).map { Self.run($0, ($0 * 10)...($0 * 10 + 9)) }
         var output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89, maxHashes: 18)
@@ -38,43 +38,43 @@ struct IndexManifestTests {
         #expect(try Self.decoded(manifest) == manifest)
     }
 
-    @Test("Runs that overlap contradict each other")
+    @Test("Overlapping runs are refused")
     func overlapping() {
         #expect(throws: UnusableIndex.self) {
             try Self.decoded(Self.manifest([Self.run(1, 1...10), Self.run(2, 10...20)]))
         }
     }
 
-    @Test("A run that goes beyond the checkpoint contradicts it")
+    @Test("A run beyond the checkpoint is refused")
     func beyond() {
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([Self.run(1, 1...1_001)])) }
     }
 
-    @Test("A run that begins before the first event, or has nothing in it, is none")
+    @Test("A run that begins before position 1 or is empty is refused")
     func empty() throws {
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([Self.run(1, 0...10)])) }
         let run = IndexRun(id: 1, kind: .stream, level: 0, positions: 1...10, maxHashes: 3)
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([run])) }
     }
 
-    @Test("A run of a number that is not given out yet contradicts the manifest")
+    @Test("A run whose id was not assigned yet is refused")
     func number() {
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([Self.run(100, 1...10)])) }
     }
 
-    @Test("A run that is used and to be deleted contradicts itself")
+    @Test("A run that is both in use and to be deleted is refused")
     func garbage() {
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([Self.run(1, 1...10)], garbage: [1])) }
     }
 
-    @Test("A merge whose sources are not there contradicts the manifest")
+    @Test("A merge without its sources is refused")
     func merge() {
         let output = IndexRun(id: 50, kind: .stream, level: 1, positions: 10...89, maxHashes: 18)
         let merge = IndexMerge(sources: Array(1...8), output: RunWriter(output))
         #expect(throws: UnusableIndex.self) { try Self.decoded(Self.manifest([], merges: [merge])) }
     }
 
-    @Test("Every flipped bit of a manifest is noticed")
+    @Test("Every flipped bit of a manifest is detected")
     func flippedBits() {
         let runs = [Self.run(1, 1...10), Self.run(2, 11...20)]
         let encoded = Self.manifest(runs, garbage: [60]).encoded()

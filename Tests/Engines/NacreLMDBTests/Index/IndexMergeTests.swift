@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Merging runs of the index", .fewAtOnce)
 struct IndexMergeTests {
-    @Test("A snapshot keeps its answers while steps of merging and deleting go by")
+    @Test("A snapshot keeps its answers during merges and deletions")
     func snapshots() throws {
         let folder = try IndexFolder()
         let index = try folder.open()
@@ -28,7 +28,7 @@ struct IndexMergeTests {
         }
     }
 
-    @Test("The file can be closed after every step and goes on where it was")
+    @Test("The file can be closed after every step and continues there")
     func reopening() throws {
         let folder = try IndexFolder()
         var oracle = IndexOracle(seed: 12, hashes: 9)
@@ -66,7 +66,7 @@ struct IndexMergeTests {
         for user in users { try user.read { try oracle.check($0) } }
     }
 
-    @Test("A step writes no more segments than its limit, and neither does a batch")
+    @Test("Steps and batches write no more segments than their limits")
     func bounds() throws {
         let folder = try IndexFolder()
         let limits = IndexLimits.tiny
@@ -87,7 +87,7 @@ struct IndexMergeTests {
         }
     }
 
-    @Test("The limits stay below 4,096 dirty pages with the leaves that they fill")
+    @Test("The limits keep transactions below 4,096 dirty pages")
     func dirtyPages() {
         let limits = IndexLimits()
         // A segment's entry takes 44 bytes of a leaf, and a leaf that was split is half full.
@@ -106,7 +106,7 @@ struct IndexMergeTests {
         #expect(limits.deletionsPerStep / leaf + 64 < 4_096)
     }
 
-    @Test("Segments of merged runs are full pages, and those of their sources are gone")
+    @Test("Merged runs have full segments, and their sources are deleted")
     func space() throws {
         let folder = try IndexFolder()
         let index = try folder.open()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Opening the index", .fewAtOnce)
 struct IndexOpeningTests {
-    @Test("What was committed is there after closing and opening")
+    @Test("Commits are there after closing and reopening")
     func again() throws {
         let folder = try IndexFolder()
         var oracle = IndexOracle(seed: 41, hashes: 5)
@@ -21,7 +21,7 @@ struct IndexOpeningTests {
         #expect(folder.notices.isEmpty)
     }
 
-    @Test("Another store's index is made anew, and the reason told")
+    @Test("Another store's index is recreated with a notice")
     func otherStore() throws {
         let folder = try IndexFolder()
         var oracle = IndexOracle(seed: 42, hashes: 5)
@@ -40,7 +40,7 @@ struct IndexOpeningTests {
         try index.extend(&oracle, by: 50, in: folder)
     }
 
-    @Test("A file of an older or a newer format is made anew", arguments: [1, IndexFormat.version + 1])
+    @Test("A file of an older or a newer format is recreated", arguments: [1, IndexFormat.version + 1])
     func otherFormat(format: UInt16) throws {
         let folder = try IndexFolder()
         try folder.open().close()
@@ -63,7 +63,7 @@ struct IndexOpeningTests {
             folder.notices[0].contains("it has format \(format), but this program uses format \(IndexFormat.version)"))
     }
 
-    @Test("A file that is not LMDB's is made anew, together with its lock")
+    @Test("A file that is not LMDB's is recreated together with its lock file")
     func foreign() throws {
         let folder = try IndexFolder()
         for name in [folder.path, folder.path + "-lock"] {
@@ -75,7 +75,7 @@ struct IndexOpeningTests {
         #expect(try index.read { $0.checkpoint.position } == 0)
     }
 
-    @Test("An LMDB file of another program's is made anew")
+    @Test("Another program's LMDB file is recreated")
     func otherProgram() throws {
         let folder = try IndexFolder()
         try folder.withEnvironment { environment throws in
@@ -89,7 +89,7 @@ struct IndexOpeningTests {
         #expect(folder.notices[0].contains("it has no manifest"))
     }
 
-    @Test("An empty file, as a crash leaves it, is simply filled")
+    @Test("An empty file, as left by a crash, is filled")
     func emptyFile() throws {
         let folder = try IndexFolder()
         try Data().write(to: URL(fileURLWithPath: folder.path))
@@ -99,7 +99,7 @@ struct IndexOpeningTests {
         #expect(folder.notices.isEmpty)
     }
 
-    @Test("A file removed under its user leaves the user's answers as they are, and the next opener begins anew")
+    @Test("A removed file keeps serving its user, and the next opener starts a new one")
     func removed() throws {
         let folder = try IndexFolder()
         var oracle = IndexOracle(seed: 43, hashes: 5)
@@ -113,7 +113,7 @@ struct IndexOpeningTests {
         #expect(try other.read { $0.checkpoint.position } == 0)
     }
 
-    @Test("A file removed without its lock file leaves its user's answers as they are, whatever the next opener writes")
+    @Test("A file removed without its lock file keeps serving its user beside a new one")
     func removedWithoutLock() throws {
         let folder = try IndexFolder()
         var oracle = IndexOracle(seed: 47, hashes: 5)
@@ -134,7 +134,7 @@ struct IndexOpeningTests {
         }
     }
 
-    @Test("A folder in the file's place is an error, and stays")
+    @Test("A folder at the file's path is an error and is left unchanged")
     func folderInPlace() throws {
         let folder = try IndexFolder()
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
@@ -152,7 +152,7 @@ struct IndexOpeningTests {
         #expect(error.message.contains(folder.folder + "/missing"))
     }
 
-    @Test("A manifest that was damaged while the file is open is noticed, and a reset mends it")
+    @Test("A manifest damaged while the file is open is detected, and a reset repairs it")
     func manifestDamagedMeanwhile() throws {
         let folder = try IndexFolder()
         var oracle = IndexOracle(seed: 44, hashes: 5)
@@ -171,7 +171,7 @@ struct IndexOpeningTests {
         try index.read { try IndexOracle(seed: 44, hashes: 5).check($0) }
     }
 
-    @Test("Threads that open one damaged file at once come to use one and the same new file")
+    @Test("Threads that open a damaged file concurrently share one new file")
     func openersAtOnce() async throws {
         let folder = try IndexFolder()
         try Data(repeating: 0x41, count: 9_000).write(to: URL(fileURLWithPath: folder.path))

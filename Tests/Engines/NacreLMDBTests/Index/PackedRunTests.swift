@@ -31,7 +31,7 @@ struct PackedRunTests {
     }
 
     @Test(
-        "Answers stay those of arrays while a file that is closed after every step merges, near and far positions",
+        "Answers match arrays while a file that is closed after every step merges",
         arguments: [1, 3_000, 1 << 33] as [UInt64])
     func answers(stride: UInt64) throws {
         let folder = try IndexFolder()
@@ -73,7 +73,7 @@ struct PackedRunTests {
         #expect(try snapshot.allPostings(of: .stream) == expected)
     }
 
-    @Test("A merge in many steps writes the very segments that one step writes")
+    @Test("A merge in many steps writes the same segments as one step")
     func steps() throws {
         let batches = Self.batches(stride: 5, seed: 4)
         let runs = try [1, 7, 1_000].map { segmentsPerStep in
@@ -89,7 +89,7 @@ struct PackedRunTests {
         #expect(runs[2] == runs[0])
     }
 
-    @Test("Every segment of a run but the last has at least the postings that are promised")
+    @Test("Every segment of a run but the last has the promised number of postings")
     func full() throws {
         let folder = try IndexFolder()
         let index = try folder.open(IndexLimits(segmentsPerStep: 2))
@@ -114,7 +114,7 @@ struct PackedRunTests {
         }
     }
 
-    @Test("A run that is not in order is noticed when it is merged")
+    @Test("A disordered run is detected when it is merged")
     func disorder() throws {
         let folder = try IndexFolder()
         let index = try folder.open()

@@ -45,7 +45,7 @@ struct SegmentTests {
     }
 
     @Test(
-        "Every answer is that of the array it was packed from, whatever the widths", arguments: 1...8,
+        "Every answer matches the packed array, whatever the widths", arguments: 1...8,
         [(1, 1), (2, 3), (3, 40), (4, 3_000), (5, 2), (6, 500), (7, 1), (8, 7)])
     func answers(hashBytes: Int, positions: (bytes: Int, perHash: Int)) throws {
         let postings = Self.postings(
@@ -81,7 +81,7 @@ struct SegmentTests {
         }
     }
 
-    @Test("It takes as many postings as its page has room for, and never fewer than the least that is promised")
+    @Test("A segment takes as many postings as fit, and at least the promised number")
     func full() throws {
         for (hashBytes, positionBytes, perHash) in [(8, 8, 2), (8, 8, 1), (8, 3, 1), (1, 2, 400), (8, 3, 100)] {
             let postings = Self.postings(
@@ -107,7 +107,7 @@ struct SegmentTests {
             + positions.count * bytes((positions.max() ?? 0) - (positions.min() ?? 0))
     }
 
-    @Test("A posting of a term that recurs takes two bytes, one of a term that does not takes ten")
+    @Test("A posting of a recurring term takes two bytes, one of a unique term ten")
     func size() throws {
         var generator = SeededGenerator(seed: 6)
         // Of every third event; and of one in a million hashes each.
@@ -125,7 +125,7 @@ struct SegmentTests {
         }
     }
 
-    @Test("It takes no more postings than it is told to")
+    @Test("A segment takes no more postings than its limit")
     func limit() throws {
         let postings = Self.postings(hashBytes: 1, positionBytes: 2, perHash: 9, seed: 3)
         try Self.forEachSegment(of: postings, limit: 6) { packed, expected in
@@ -134,7 +134,7 @@ struct SegmentTests {
     }
 
     @Test(
-        "Postings that do not follow those before them are refused",
+        "Postings that are not in order are refused",
         arguments: [
             [Posting(hash: 5, position: 8), Posting(hash: 5, position: 8)],
             [Posting(hash: 5, position: 8), Posting(hash: 5, position: 7)],
@@ -158,7 +158,7 @@ struct SegmentTests {
         #expect(taken == nil)
     }
 
-    @Test("A changed byte is noticed, whichever it is, and so is one that is missing")
+    @Test("Any changed or missing byte is detected")
     func damage() throws {
         let postings = Self.postings(hashBytes: 3, positionBytes: 3, perHash: 3, seed: 8)
         var packer = SegmentPacker(bytes: Self.pageBytes, postings: 40)
@@ -186,7 +186,7 @@ struct SegmentTests {
         }
     }
 
-    @Test("A segment that lies under a right checksum is refused or read within its bounds")
+    @Test("A false segment with a valid checksum is refused or read within its bounds")
     func forged() throws {
         let postings = Self.postings(hashBytes: 2, positionBytes: 2, perHash: 3, seed: 9)
         var packer = SegmentPacker(bytes: Self.pageBytes, postings: 40)

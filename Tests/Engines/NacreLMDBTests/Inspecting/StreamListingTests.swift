@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.fewAtOnce) struct StreamListingTests {
     @Test(arguments: [nil, "thing", "other", "none"])
-    func `the list of streams is what a scan of the log says`(category: String?) async throws {
+    func `the list of streams matches a scan of the log`(category: String?) async throws {
         let folder = try TemporaryFolder()
         var options = LMDBEventStore.Options.unsynced()
         options.tailLimits = TailLimits(eventsPerGeneration: 64, maxCount: 512)
@@ -36,7 +36,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `statistics count what is there`() async throws {
+    @Test func `statistics count events, blocks and files`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         #expect(try await store.statistics().head == 0)

@@ -43,7 +43,7 @@ import Testing
         try RawLog(store: folder.store).put(bytes, at: position)
     }
 
-    @Test func `a whole log is told as whole, with its counts and its progress`() async throws {
+    @Test func `verification of a sound log reports counts and progress`() async throws {
         let folder = try await closedStore()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         let progress = Notices()
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: Inspection.allCases)
-    func `what inspects the whole log lets others read between two stretches`(inspection: Inspection) async throws {
+    func `inspections of the whole log let other reads run between parts`(inspection: Inspection) async throws {
         let folder = try TemporaryFolder()
         let store = try await longStore(folder)
         let notes = Notices()
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: Inspection.allCases)
-    func `what inspects the whole log ends behind the stretch in which it is cancelled`(
+    func `cancelling an inspection of the whole log ends it after the current part`(
         inspection: Inspection
     ) async throws {
         let folder = try TemporaryFolder()
@@ -120,7 +120,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `streams longer than a stretch are looked at whole`() async throws {
+    @Test func `streams longer than a part are checked completely`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for (stream, count) in [("s-1", 17_000), ("s-2", 100), ("s-1", 100), ("s-3", 1)] as [(StreamName, Int)] {
@@ -132,7 +132,7 @@ import Testing
         #expect(summary.streams == 3)
     }
 
-    @Test func `a block that does not continue the one before it is found`() async throws {
+    @Test func `a broken chain is found`() async throws {
         let folder = try await closedStore()
         try rewrite(4, of: folder) { $0[32] ^= 1 }
         // It was put again with another checksum, so the next one does not continue it either.
@@ -141,7 +141,7 @@ import Testing
         #expect(found.allSatisfy { $0.description.contains("does not continue") })
     }
 
-    @Test func `a block that is recorded before the one before it is found`() async throws {
+    @Test func `a decreasing recordedAt is found`() async throws {
         let folder = try await closedStore()
         try rewrite(9, of: folder) { $0.set(5, at: BlockLayout.recordedAtOffset) }
         #expect(try await findings(of: folder.store).found.map(\.position) == [28])
@@ -165,7 +165,7 @@ import Testing
         #expect(try await findings(of: folder.store).found.map(\.position) == [30])
     }
 
-    @Test func `a damaged event at the end of a commit is one finding, not an open commit besides`() async throws {
+    @Test func `a damaged event at the end of a commit is a single finding`() async throws {
         let folder = try await closedStore()
         let block = try RawLog(store: folder.store).blocks()[9].bytes
         try RawLog(store: folder.store).damage(block, at: block.count - 1)
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: TermKind.allCases)
-    func `an index that lacks an event of a stream, or by another of its terms, is found`(kind: TermKind) async throws {
+    func `an index that lacks a posting is found`(kind: TermKind) async throws {
         let folder = try await closedStore()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         let events = try await store.readLog().collect()

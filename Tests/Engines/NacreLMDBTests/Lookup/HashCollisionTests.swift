@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 3, 4])
-    func `a short stream behind another of its hash is read from any version`(indexed: Int) async throws {
+    func `a short stream that shares its hash with a longer one is read from any version`(indexed: Int) async throws {
         let (other, stream) = (Collisions.streams[0], Collisions.streams[1])
         let store = try await store(
             [other, stream, stream, stream].map { ($0, EventData(id: .random(), type: "T", data: [])) },
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 25, 50])
-    func `events whose ids' hashes collide are distinguished, and appended once`(indexed: Int) async throws {
+    func `events whose ids' hashes collide are distinguished and appended once`(indexed: Int) async throws {
         let ids = (0..<25).flatMap { Collisions.ids($0 * 0x0123_4567) }
         let events = ids.map { (stream: StreamName("s-1"), event: EventData(id: $0, type: "T", data: [])) }
         let store = try await store(events, indexedUpTo: indexed)

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 3, 4, 5, 1_000_000, (1 << 40) - 1] as [Position])
-    func `an id that hints at another position is found where it is`(hint: Position) async throws {
+    func `an id that hints at another position is found`(hint: Position) async throws {
         let folder = try TemporaryFolder()
         var options = LMDBEventStore.Options.unsynced()
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an id that hints at a damaged record is found where it is, and where it is nowhere else may be that one's`(
+    func `an id that hints at a damaged record is found elsewhere or reported as damage`(
         isRecordAlone: Bool
     ) async throws {
         let folder = try TemporaryFolder()
@@ -77,7 +77,7 @@ import Testing
         await damaged.close()
     }
 
-    @Test func `ids that the store makes are found without the index`() async throws {
+    @Test func `generated ids are found without the index`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for number in 1...20 { try await store.append([EventData(type: "T", data: [])], to: "s-\(number)") }

@@ -33,7 +33,7 @@ import Testing
         #expect(try await store.head() == head)
     }
 
-    @Test func `a repeat is recognised when nothing of it is in memory, and when the index was deleted`() async throws {
+    @Test func `a repeat is recognised from the index alone and after the index was deleted`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options)
         var commits: [(Commit, AppendResult)] = []
@@ -58,7 +58,7 @@ import Testing
         await rebuilt.close()
     }
 
-    @Test func `among hundreds of new ids of one group, those that are recorded are found, the store's own too`()
+    @Test func `recorded ids are found among hundreds of new ones in a group`()
         async throws
     {
         let folder = try TemporaryFolder()

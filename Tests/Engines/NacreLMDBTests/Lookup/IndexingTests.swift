@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `where the index cannot be written, whoever waits for room in memory is let go, and appends stop`()
+    func `appends stop, and waiting ends, if the index cannot be written`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -48,7 +48,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `threads that met the same damage of the index rebuild it once`() async throws {
+    @Test func `threads that find the same damage of the index rebuild it once`() async throws {
         let folder = try TemporaryFolder()
         let notices = Logged()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced(logger: notices.logger))
@@ -72,7 +72,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a look-up for which the index cannot come nearer ends with the error, and does not look for ever`()
+    @Test func `a lookup ends with the error if the index cannot be caught up`()
         async throws
     {
         let folder = try await unindexed(300)
@@ -115,7 +115,7 @@ import Testing
         return folder
     }
 
-    @Test func `opening leaves to the tail what it can hold, and indexes the rest`() async throws {
+    @Test func `opening leaves to the tail what fits and indexes the rest`() async throws {
         let folder = try await unindexed(300)
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         #expect(try await store.statistics().indexedUpTo == 0)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `what opening has left is indexed beside the first reads`() async throws {
+    func `events left by opening are indexed in the background`() async throws {
         let folder = try await unindexed(300)
         var options = LMDBEventStore.Options.unsynced()
         options.tailLimits = TailLimits(eventsPerGeneration: 10, maxCount: 1_000)
@@ -141,7 +141,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `what opening has left is indexed at once where it is asked for, and how fast that went is kept`()
+    @Test func `catchUpIndex indexes events left by opening and records the rate`()
         async throws
     {
         let folder = try await unindexed(300)
@@ -162,7 +162,7 @@ import Testing
         await again.close()
     }
 
-    @Test func `the rate of an index is that of the batch before, or of its first batch`() {
+    @Test func `the stored rate is that of the previous batch, or of the first one`() {
         #expect(BatchTiming(known: 1_234.5).eventsPerSecond(of: 1, since: .now) == 1_234)
         #expect(BatchTiming(known: 0.2).eventsPerSecond(of: 1, since: .now) == 1)
         #expect(BatchTiming(known: 1e12).eventsPerSecond(of: 1, since: .now) == .max)
@@ -170,7 +170,7 @@ import Testing
         #expect(BatchTiming.rate(of: 500, in: .milliseconds(250)) == 2_000)
     }
 
-    @Test func `a batch of the index is bounded, however far the tail has run ahead`() throws {
+    @Test func `a batch of the index is bounded, however long the tail`() throws {
         let id = StoreID(.random())
         let start = Checkpoint(storeID: id, position: 0, fingerprint: 0)
         let tail = Tail(from: start, limits: Self.limits)

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: 1...2)
-    func `look-ups agree with a scan, from the tail, from the index, and after reopening`(seed: UInt64) async throws {
+    func `lookups match a scan, from the tail, from the index and after reopening`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         var store = try await LMDBEventStore.open(at: folder.store, options: options())
         var generator = CommitGenerator(seed: seed)
@@ -78,7 +78,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `look-ups are right while appends go on and the index moves under them`() async throws {
+    @Test func `lookups are correct during appends and indexing`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: options())
         try await withThrowingTaskGroup(of: Void.self) { group in

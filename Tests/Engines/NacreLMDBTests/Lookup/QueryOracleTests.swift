@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: 1...3)
-    func `queries agree with a scan, from the tail, from the index, and after reopening`(seed: UInt64) async throws {
+    func `queries match a scan, from the tail, from the index and after reopening`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         var store = try await LMDBEventStore.open(at: folder.store, options: options())
         var generator = QueryGenerator(seed: seed)
@@ -52,7 +52,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a walk that is interrupted after every few steps finds the same`() async throws {
+    @Test func `an interrupted walk finds the same events`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: options())
         var generator = QueryGenerator(seed: 11)
@@ -85,8 +85,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `queries are right while commits arrive and the index moves, in two stores on one folder`() async throws
-    {
+    @Test func `queries are correct during commits and indexing, in two stores on one folder`() async throws {
         let folder = try TemporaryFolder()
         let stores = [
             try await LMDBEventStore.open(at: folder.store, options: options()),

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 1 << 33] as [Position])
-    func `positions are found in both directions, between any bounds, so many at a time`(start: Position) throws {
+    func `positions are found in both directions, within bounds and limits`(start: Position) throws {
         let filled = filled(from: start, seed: 3)
         let view = try #require(filled.tail.view(after: start, upTo: filled.end))
         var random = SeededGenerator(seed: 4)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `what is looked for while the tail grows is found as what is looked for at its end`() throws {
+    @Test func `lookups while the tail grows match lookups at its end`() throws {
         var counts: [Int] = []
         let filled = filled(from: 0, seed: 5) { tail in
             let view = tail.view(after: 0, upTo: tail.coverage.end)
@@ -89,7 +89,7 @@ import Testing
         #expect(counts.first ?? 0 >= 0)
     }
 
-    @Test func `a view keeps what it was made of when the index has taken it in`() throws {
+    @Test func `a view stays usable after the index has taken in its generations`() throws {
         let filled = filled(from: 0, seed: 6)
         let view = try #require(filled.tail.view(after: 0, upTo: filled.end))
         filled.tail.drop(upTo: filled.end)
@@ -98,7 +98,7 @@ import Testing
         #expect(view.count(of: .tag, hash: .max, in: 0...Position.max) == all.count)
     }
 
-    @Test func `batches for the index hold every posting once`() throws {
+    @Test func `batches for the index contain every posting once`() throws {
         let filled = filled(from: 0, seed: 7)
         var start = checkpoint(0)
         var found: [TermKind: [UInt64: [Position]]] = [:]
@@ -120,7 +120,7 @@ import Testing
         #expect(found == expected)
     }
 
-    @Test func `a generation of many postings is full before it has many events`() throws {
+    @Test func `a generation with many postings is full before it has many events`() throws {
         let limits = TailLimits(eventsPerGeneration: 10, maxCount: 20)
         let tail = Tail(from: checkpoint(0), limits: limits)
         for position in 1...3 as ClosedRange<Position> {

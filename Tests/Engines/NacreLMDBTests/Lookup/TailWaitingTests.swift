@@ -28,7 +28,7 @@ import Testing
         return try #require(full.withLock { $0 })
     }
 
-    @Test func `a generation is waited for until it is full`() throws {
+    @Test func `waiting ends when a generation is full`() throws {
         let full = try waited(for: 1) {
             append(upTo: 5)
             append(upTo: 12)
@@ -37,12 +37,12 @@ import Testing
         #expect(try waited(for: 1) {} == 1)
     }
 
-    @Test func `so many generations are waited for as are asked for`() throws {
+    @Test func `waiting ends at the requested number of full generations`() throws {
         append(upTo: 10)
         #expect(try waited(for: 2) { append(upTo: 20) } == 2)
     }
 
-    @Test func `what is full is not waited beyond where appends would have to wait too`() throws {
+    @Test func `waiting ends early if appends would have to wait`() throws {
         append(upTo: 10)
         append(upTo: 20)
         #expect(tail.hasRoom)
@@ -71,7 +71,7 @@ import Testing
         #expect(!tail.lacksEvents)
     }
 
-    @Test func `missing events that cannot be read are left to look-ups until the tail ends elsewhere`() throws {
+    @Test func `unreadable missing events are left to lookups until the tail ends elsewhere`() throws {
         let refused = TailPostings(after: 3, end: Self.checkpoint(5))
         #expect(!tail.append(refused))
         #expect(try waited(for: 1) {} == 0)

@@ -30,7 +30,7 @@ import Testing
         log.entries.filter { "\($0.message)" == message.rawValue }
     }
 
-    @Test func `opening and closing are told for debugging, with what was found`() async throws {
+    @Test func `opening and closing are logged at debug level`() async throws {
         let id: StoreID
         do {
             let store = try await open()
@@ -51,8 +51,7 @@ import Testing
         #expect(log.entries.count == 4)
     }
 
-    @Test func `an index that is not there is a notice, one that is of no use a warning with the reason`() async throws
-    {
+    @Test func `a missing index is a notice, an unusable one a warning with the reason`() async throws {
         let store = try await open()
         try await store.append(events(3), to: "s-1")
         await store.close()
@@ -67,7 +66,7 @@ import Testing
         #expect(entries(.indexDiscarded).first?.metadata["reason"] != nil)
     }
 
-    @Test func `read models of no use are a warning that names their file`() throws {
+    @Test func `unusable read models are a warning that names their file`() throws {
         let path = folder.path + "/models.mdb"
         try Data("not what it was".utf8).write(to: URL(fileURLWithPath: path))
         try LMDBReadModelStore.open(at: path, mapSize: 1 << 20, logger: log.logger).close()
@@ -77,7 +76,7 @@ import Testing
         #expect(told.metadata["reason"] != nil)
     }
 
-    @Test func `an index that cannot be written is a warning each time that it is tried`() async throws {
+    @Test func `an index that cannot be written is a warning at each attempt`() async throws {
         let store = try await open()
         // An index that refuses every batch, as one of another store does, stands for one whose disk fails.
         let index = try IndexFile.open(
@@ -114,7 +113,7 @@ import Testing
         #expect(entries(.logDamaged).first?.metadata["position"] == "\(named)")
     }
 
-    @Test func `a clock more than a minute behind the log's last recordedAt is a notice, once until it is right again`()
+    @Test func `a clock more than a minute behind the log is a notice, once until it is right again`()
         async throws
     {
         let clock = ManualTimeSource()
@@ -146,7 +145,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a subscription that falls behind is told for debugging, once each time`() async throws {
+    @Test func `a subscription that falls behind is logged at debug level, once each time`() async throws {
         let store = try await open()
         var iterator = store.subscribe().makeAsyncIterator()
         #expect(try await iterator.next() == .caughtUp(0))
@@ -164,7 +163,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `nothing is told of what is in the events, nor of an error that is thrown`() async throws {
+    @Test func `neither event contents nor thrown errors are logged`() async throws {
         let store = try await open()
         let event = events(1)[0]
         try await store.append([event], to: "hidden-1", expecting: .noStream)

@@ -58,7 +58,7 @@ import Testing
         #expect(try count(.appendBytes) == Int64(bytes))
     }
 
-    @Test func `counters go on where they were when the store is opened again`() async throws {
+    @Test func `counters continue after the store is reopened`() async throws {
         for _ in 0..<2 {
             let store = try await open()
             try await store.append(events(1), to: "s-1")
@@ -67,7 +67,7 @@ import Testing
         #expect(try count(.appendCommits) == 2)
     }
 
-    @Test func `the sizes of the groups add up to the commits, and each has its times`() async throws {
+    @Test func `group sizes add up to the commits, and each group has its times`() async throws {
         let store = try await open()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<64 {
@@ -96,7 +96,7 @@ import Testing
         #expect(try times(.appendQueueTime).allSatisfy { $0 >= 0 })
     }
 
-    @Test func `an append that is refused is a conflict once, however many of its rules do not hold`() async throws {
+    @Test func `a refused append counts as one conflict`() async throws {
         let store = try await open()
         try await store.append(events(1), to: "s-1")
         let refused = Commit {
@@ -115,7 +115,7 @@ import Testing
         #expect(try count(.appendCommits) == 1)
     }
 
-    @Test func `an append that damage brings to nothing is a failure, and no conflict`() async throws {
+    @Test func `an append that fails because of damage counts as a failure`() async throws {
         let damaged = try await DamagedStore()
         try damaged.damage(.header, ofBlock: 8)
         var options = LMDBEventStore.Options.unsynced()
@@ -129,14 +129,14 @@ import Testing
         #expect(try count(.appendConflicts) == 0)
     }
 
-    @Test func `an argument that cannot be is no failure`() async throws {
+    @Test func `an invalid argument does not count as a failure`() async throws {
         let store = try await open()
         await #expect(throws: EventStoreError.self) { try await store.append(Commit(entries: [])) }
         await store.close()
         #expect(try count(.appendFailures) == 0)
     }
 
-    @Test func `the lag of the index goes up with what is appended, and back to 0 when it has taken all in`()
+    @Test func `the index lag rises with appends and returns to 0`()
         async throws
     {
         let store = try await open(eventsPerGeneration: 4)
@@ -153,7 +153,7 @@ import Testing
         await again.close()
     }
 
-    @Test func `an index that is built anew is counted, and lags behind the whole log until it is`() async throws {
+    @Test func `a rebuilt index is counted, and its lag is the whole log until then`() async throws {
         let store = try await open(eventsPerGeneration: 4)
         for _ in 0..<4 { try await store.append(events(4), to: "s-1") }
         try await wait { try gauge(.indexLag) == 0 }
@@ -167,7 +167,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `the lag of a slow subscription goes up, and back to 0 when it has caught up`() async throws {
+    @Test func `the lag of a slow subscription rises and returns to 0`() async throws {
         let store = try await open()
         #expect(try metrics.expectGauge(MetricName.subscriptionCount.rawValue, dimensions).values.isEmpty)
         var slow = Optional(store.subscribe().makeAsyncIterator())
@@ -194,14 +194,14 @@ import Testing
         await store.close()
     }
 
-    @Test func `a store that nobody measures has no instruments`() async throws {
+    @Test func `a store without a metrics backend has no instruments`() async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         #expect(store.observer.metrics == nil)
         #expect(!store.queue.isTimed)
         await store.close()
     }
 
-    @Test func `every metric is made as what the list says that it is, and with the name of the folder`() async throws {
+    @Test func `every metric has its documented kind and the store's dimension`() async throws {
         await (try open()).close()
         let names = MetricName.allCases.filter { !$0.isOfProjections }
         for name in names {

@@ -39,7 +39,7 @@ import Testing
         #expect(try lags(.projectionLag) == [3, 1, 0])
     }
 
-    @Test func `a look that finds nothing to apply records that there is no lag`() async throws {
+    @Test func `an update without events records a lag of 0`() async throws {
         try await append(2)
         try await runner().catchUp()
         try await runner().catchUp()
@@ -56,7 +56,7 @@ import Testing
         #expect(try metrics.expectCounter(MetricName.projectionEvents.rawValue, dimensions).totalValue == 8)
     }
 
-    @Test func `a halt is counted, once`() async throws {
+    @Test func `a halt is counted once`() async throws {
         struct Halting: Projection {
             struct Poisoned: Error {}
             let name = "counts"
@@ -71,7 +71,7 @@ import Testing
         #expect(try metrics.expectCounter(MetricName.projectionHalts.rawValue, dimensions).totalValue == 1)
     }
 
-    @Test func `every metric of projections is made as what the list says that it is`() async throws {
+    @Test func `every projection metric has its documented kind`() async throws {
         try await append(1)
         try await runner().catchUp()
         for name in MetricName.allCases where name.isOfProjections {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `nothing measures where there is no backend`() {
+    @Test func `nothing is measured without a backend`() {
         #expect(ProjectionMetrics(NOOPMetricsHandler.instance, store: "/tmp/shop") == nil)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.fewAtOnce) struct DurabilityTests {
     @Test(arguments: [LMDBEventStore.Durability.full, .unsynced])
-    func `a store of either durability keeps what was appended through a normal close`(
+    func `a store of either durability keeps its events through a normal close`(
         durability: LMDBEventStore.Durability
     ) async throws {
         let folder = try TemporaryFolder()

@@ -11,7 +11,7 @@ import Testing
         code: .noSpace, call: "mdb_txn_commit",
         message: "the disk is full: there is no room for /data/log.mdb: make room on the disk")
 
-    @Test func `opening, reading and deriving tell it once, under a code of its own`() {
+    @Test func `opening, reading and deriving report a full disk once, with its own code`() {
         let errors: [any Error] = [
             EventStoreError(opening: "/data/log.mdb", full), full.ofLog, full.ofViews, full.ofIndex,
         ]
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `an append that stops all others tells it once, with what became of the append`() {
+    @Test func `an append that stops the others reports a full disk once, with its outcome`() {
         let error = EventStoreError.appendsStopped(full, outcome: .notWritten)
         #expect(error.code == .appendsStopped)
         #expect(error.isOfFullDisk)
@@ -37,7 +37,7 @@ import Testing
         #expect("\(again)".components(separatedBy: "the disk is full").count == 2)
     }
 
-    @Test func `any other failure of the disk is told once too`() {
+    @Test func `any other disk failure is reported once`() {
         let failed = LMDBError(code: .inputOutput, call: "pwrite", message: "/data/log.mdb: it fails: look to the disk")
         #expect(
             "\(EventStoreError(opening: "/data/log.mdb", failed))"
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [ENOSPC, EDQUOT])
-    func `a folder for which there is no room is one more full disk`(number: Int32) {
+    func `a folder that finds no disk space is reported as a full disk`(number: Int32) {
         let error = EventStoreError.fullDisk(number, for: "/data/store")
         #expect(error?.code == .diskFull)
         #expect(error?.message.contains("there is no room for \"/data/store\"") == true)

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: Loss.allCases, Witness.allCases)
-    func `a log that is gone is not replaced beside what was derived from it`(
+    func `a missing log is not replaced beside derived files`(
         loss: Loss, witness: Witness
     ) async throws {
         try await append(40)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: Witness.allCases)
-    func `an older log beside what knows more is refused, with both positions`(witness: Witness) async throws {
+    func `an older log beside newer derived files is refused with both positions`(witness: Witness) async throws {
         let older = try await append(10)
         let log = try Data(contentsOf: file("log.mdb"))
         let newer = try await append(40)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: Witness.allCases)
-    func `a log that went on otherwise beside what knows more is refused`(witness: Witness) async throws {
+    func `a diverged log beside derived files is refused`(witness: Witness) async throws {
         try await append(10)
         let log = try Data(contentsOf: file("log.mdb"))
         try await append(40)
@@ -138,7 +138,7 @@ import Testing
         try await expectRefusal(naming: [folder.store, "another event at position"])
     }
 
-    @Test func `a log whose last meta page was never written is refused where a read model has seen the commit`()
+    @Test func `a log that lost its last commit is refused if a read model has seen it`()
         async throws
     {
         try await append(3)
@@ -151,7 +151,7 @@ import Testing
         try await expectRefusal(naming: ["up to position \(head)", "ends at position \(head - 1)"])
     }
 
-    @Test func `what is built beside a read model is a witness as well`() async throws {
+    @Test func `a shadow's checkpoint is evidence of lost events too`() async throws {
         let older = try await append(5)
         let log = try Data(contentsOf: file("log.mdb"))
         let newer = try await append(5, isDerived: false)
@@ -170,7 +170,7 @@ import Testing
         #expect(try models.read("tally") { try $0.shadow().state() } == nil)
     }
 
-    @Test func `a store opened for reading gives what is left, names what is lost, and changes nothing`() async throws {
+    @Test func `a store opened for reading returns what is left, names the loss and changes nothing`() async throws {
         let older = try await append(10)
         let log = try Data(contentsOf: file("log.mdb"))
         let newer = try await append(40)
@@ -195,7 +195,7 @@ import Testing
         #expect(try folder.contents() == before)
     }
 
-    @Test func `confirming a restore discards what is ahead and nothing else, and appends go on`() async throws {
+    @Test func `confirming a restore discards only derived data ahead of the log`() async throws {
         let older = try await append(10, model: "still")
         let log = try Data(contentsOf: file("log.mdb"))
         let newer = try await append(40)
@@ -212,7 +212,7 @@ import Testing
         #expect(try await append(1) == older + 1)
     }
 
-    @Test func `another store's files are no witnesses`() async throws {
+    @Test func `derived files of another store are no evidence`() async throws {
         try await append(40)
         let other = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: other.store, options: Self.options())
@@ -228,7 +228,7 @@ import Testing
         await reopened.close()
     }
 
-    @Test func `a store that syncs nothing discards what is ahead of its log`() async throws {
+    @Test func `an unsynced store discards derived data ahead of its log`() async throws {
         let older = try await append(10)
         let log = try Data(contentsOf: file("log.mdb"))
         try await append(40)
@@ -242,7 +242,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a backup opens, though the store that it was made of has gone on`() async throws {
+    @Test func `a backup opens although its source has newer events`() async throws {
         try await append(10)
         let store = try await LMDBEventStore.open(at: folder.store, options: Self.options())
         try await store.backup(to: folder.path + "/copy")

@@ -50,7 +50,7 @@ import Testing
         try await expectRefusal(.noSuchStore, of: folder.path + "/no/store", in: folder, createsStore: false)
     }
 
-    @Test func `a long path is named whole`() async throws {
+    @Test func `a long path is named completely`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/" + String(repeating: "long-", count: 40)
         try await expectRefusal(.noSuchStore, of: path, in: folder, createsStore: false)
@@ -58,7 +58,7 @@ import Testing
         try await expectRefusal(.cannotCreate, of: path, in: folder)
     }
 
-    @Test func `a store that is not there is not made where it is not to be`() async throws {
+    @Test func `a missing store is not created unless the options allow it`() async throws {
         let folder = try TemporaryFolder()
         try await expectRefusal(.noSuchStore, of: folder.store, in: folder, createsStore: false)
         try FileManager.default.createDirectory(atPath: folder.store, withIntermediateDirectories: false)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [[], [".DS_Store"], ["lost+found"], [".gitkeep", ".hidden"], ["log.mdb-lock"]])
-    func `an empty folder, one of hidden files alone, and one with a lock file become a store`(names: [String])
+    func `an empty folder, or one with hidden or lock files only, becomes a store`(names: [String])
         async throws
     {
         let folder = try TemporaryFolder()
@@ -95,7 +95,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a store beside which something was put later opens as ever`() async throws {
+    @Test func `a store opens although other files were added to its folder`() async throws {
         let folder = try TemporaryFolder()
         try await storeWithEvents(in: folder)
         try write(Data("something".utf8), to: folder.store + "/README.md")
@@ -104,7 +104,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `an empty log, as a process leaves it that died at the very beginning, becomes a store`() async throws {
+    @Test func `an empty log, as left by a killed creator, becomes a store`() async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.store, withIntermediateDirectories: false)
         try write(Data(), to: folder.store + "/log.mdb")
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [1, 100, 4_096, 8_191, 8_192, 20_000, 65_536])
-    func `a log that was cut short is refused`(bytes: Int) async throws {
+    func `a truncated log is refused`(bytes: Int) async throws {
         let folder = try TemporaryFolder()
         try await storeWithEvents(in: folder)
         let log = URL(fileURLWithPath: folder.store + "/log.mdb")
@@ -162,7 +162,7 @@ import Testing
         #expect(try folder.contents() == before)
     }
 
-    @Test func `a store of a newer format is refused, and untouched`() async throws {
+    @Test func `a store of a newer format is refused and left unchanged`() async throws {
         let folder = try TemporaryFolder()
         try await storeWithEvents(in: folder)
         var header = try RawLog(store: folder.store).header()
@@ -176,7 +176,7 @@ import Testing
         try await expectRefusal(.newerFormat, of: folder.store, naming: "log.mdb", in: folder)
     }
 
-    @Test func `a format of 0 is no older one`() async throws {
+    @Test func `format 0 is damage, not an older format`() async throws {
         let folder = try TemporaryFolder()
         try await storeWithEvents(in: folder)
         var header = try RawLog(store: folder.store).header()
@@ -187,7 +187,7 @@ import Testing
         try await expectRefusal(.damaged, of: folder.store, naming: "log.mdb", in: folder)
     }
 
-    @Test func `the temporary folder of an index is removed with what is in it`() throws {
+    @Test func `the temporary folder of an index is removed with its files`() throws {
         let scratch = try ScratchFolder()
         for name in ["index.mdb", "index.mdb-lock"] { try write(Data([1]), to: scratch.path + "/" + name) }
         scratch.remove()
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(arguments: [LMDBError.Code.noSpace, .quotaExceeded])
-    func `a quota that is used up counts as a full disk`(code: LMDBError.Code) {
+    func `an exhausted quota counts as a full disk`(code: LMDBError.Code) {
         #expect(LMDBError(code: code, call: "open", message: "").isOfFullDisk)
         #expect(!LMDBError(code: .mapFull, call: "open", message: "").isOfFullDisk)
     }

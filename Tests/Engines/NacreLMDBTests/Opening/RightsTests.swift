@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a store cannot be made in a folder that cannot be written`() async throws {
+    @Test func `a store cannot be created in a read-only folder`() async throws {
         let folder = try TemporaryFolder()
         let before = try folder.contents()
         let answer = try await withMode(0o555, of: folder.path) { try await open(folder.store, "--creating") }
@@ -38,7 +38,7 @@ import Testing
         #expect(try folder.contents() == before)
     }
 
-    @Test func `a store is not made in a folder that cannot be read, where its name could not be made durable`()
+    @Test func `a store is not created in an unreadable folder, whose entries cannot be synced`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -48,7 +48,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.store + "/log.mdb"))
     }
 
-    @Test func `a folder that cannot be written is refused, though a store is in it`() async throws {
+    @Test func `a store in a read-only folder is refused`() async throws {
         let folder = try TemporaryFolder()
         await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
         let before = try folder.contents()
@@ -58,7 +58,7 @@ import Testing
         #expect(try folder.contents() == before)
     }
 
-    @Test func `a folder that cannot be entered is refused`() async throws {
+    @Test func `a folder without search permission is refused`() async throws {
         let folder = try TemporaryFolder()
         await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
         let answer = try await withMode(0o000, of: folder.store) { try await open(folder.store) }
@@ -66,7 +66,7 @@ import Testing
         #expect(answer.errorMessage?.contains(folder.store) == true)
     }
 
-    @Test func `a log that cannot be written is refused`() async throws {
+    @Test func `a read-only log is refused`() async throws {
         let folder = try TemporaryFolder()
         await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
         let log = folder.store + "/log.mdb"
@@ -98,7 +98,7 @@ import Testing
         Peer(store: folder.store, arguments: ["--reading", "--without-rights"])
     }
 
-    @Test func `a store that cannot be written is read where that is asked for, and nothing is left behind`()
+    @Test func `a read-only store is read on request and leaves no files`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -113,7 +113,7 @@ import Testing
         #expect(try folder.contents() == before)
     }
 
-    @Test func `an append to a store that is open to be read alone is refused`() async throws {
+    @Test func `an append to a read-only store is refused`() async throws {
         let folder = try TemporaryFolder()
         await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
         let commit = PeerCommit(Commit(entries: [Commit.Entry(stream: "s-1", event: EventData(type: "T", data: []))]))
@@ -124,7 +124,7 @@ import Testing
         #expect(answer.errorMessage?.contains("cannot be written by this user") == true)
     }
 
-    @Test func `without a place in the lock file, a store that another process has open is not read`() async throws {
+    @Test func `a store in use is not read without a slot in its lock file`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .small())
         let answer = try await withReadable(folder) { try await reader(folder).run(.open, as: PeerAnswer.self) }
@@ -134,7 +134,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `with a place in the lock file, a store that another process has open is read`() async throws {
+    @Test func `a store in use is read with a slot in its lock file`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .small())
         try await store.append(events, to: "s-1")

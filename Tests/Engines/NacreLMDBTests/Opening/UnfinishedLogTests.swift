@@ -21,7 +21,7 @@ import Testing
             options: .init(createsStore: isCreating, mapSize: 64 << 20, derivedMapSize: 64 << 20))
     }
 
-    @Test func `it is made anew`() async throws {
+    @Test func `an unfinished log is created again`() async throws {
         let folder = try unfinished()
         let store = try await open(folder)
         try await store.append([EventData(type: "T", data: [])], to: "s-1", expecting: .noStream)
@@ -31,7 +31,7 @@ import Testing
         await again.close()
     }
 
-    @Test func `it is no store where none is to be made`() async throws {
+    @Test func `an unfinished log is no store if none may be created`() async throws {
         let folder = try unfinished()
         let error = await #expect(throws: EventStoreError.self) { try await open(folder, isCreating: false) }
         #expect(error?.code == .noSuchStore)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["index.mdb", "views.mdb"])
-    func `a log that something was derived from is not taken for one`(name: String) async throws {
+    func `a log beside derived files does not count as unfinished`(name: String) async throws {
         let folder = try unfinished()
         try Data().write(to: URL(fileURLWithPath: folder.store + "/" + name))
         let error = await #expect(throws: EventStoreError.self) { try await open(folder) }

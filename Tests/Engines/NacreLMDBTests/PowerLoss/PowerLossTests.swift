@@ -38,7 +38,7 @@ import Testing
             return (try JSONDecoder().decode(Report.self, from: data), try await process.ending())
         }
 
-        @Test func `what is acknowledged survives a loss of power at any moment`() async throws {
+        @Test func `acknowledged appends survive a power loss at any moment`() async throws {
             let (report, ending) = try await run("images", "--count", "100")
             #expect(ending == .exit(0))
             #expect(report.losses == 0, "\(report.examples)")
@@ -53,7 +53,7 @@ import Testing
             #expect(try #require(report.syncs) > 100)
         }
 
-        @Test func `what either of two processes acknowledged survives a loss of power at any moment`() async throws {
+        @Test func `acknowledged appends of two processes survive a power loss at any moment`() async throws {
             let (report, ending) = try await run("images", "--count", "60", "--processes", "2")
             #expect(ending == .exit(0))
             #expect(report.losses == 0, "\(report.examples)")
@@ -67,7 +67,7 @@ import Testing
             #expect(report.losses > 0)
         }
 
-        @Test func `a backup survives a loss of power once it is acknowledged, and is whole or not there before`()
+        @Test func `an acknowledged backup survives a power loss, an earlier one is complete or absent`()
             async throws
         {
             let (report, ending) = try await run("backups", "--count", "100")
@@ -80,7 +80,7 @@ import Testing
             #expect(try #require(report.wholeBefore) > 0)
         }
 
-        @Test func `a disk that fails at any call costs nothing acknowledged and ends no process`() async throws {
+        @Test func `a disk failure at any call loses nothing acknowledged and crashes no process`() async throws {
             let (report, ending) = try await run("faults", "--every", "29")
             #expect(ending == .exit(0))
             #expect(report.losses == 0, "\(report.examples)")

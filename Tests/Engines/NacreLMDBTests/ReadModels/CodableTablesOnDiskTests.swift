@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a projection's tables answer the same, in transactions of whatever size, and after reopening`()
+    @Test func `a projection's tables answer the same for any batch size and after reopening`()
         async throws
     {
         let store = InMemoryEventStore()

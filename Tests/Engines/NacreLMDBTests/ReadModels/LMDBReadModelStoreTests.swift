@@ -10,12 +10,12 @@ import Testing
 @Suite(.fewAtOnce)
 struct LMDBReadModelStoreTests {
     @Test(arguments: ReadModelConformance.rules)
-    func `keeps what every read-model store promises`(rule: ReadModelRule) async throws {
+    func `the store conforms to ReadModelStore`(rule: ReadModelRule) async throws {
         try await rule.check(try LMDBReadModelSubject())
     }
 
     @Test
-    func `a file that outgrows its map goes on in a larger one, and bodies see what was there`() throws {
+    func `a file that outgrows its map continues in a larger one`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.views(mapSize: 128 << 10)
         defer { store.close() }
@@ -29,7 +29,7 @@ struct LMDBReadModelStoreTests {
     }
 
     @Test
-    func `a reader or writer that outlives its body is of no use`() throws {
+    func `a reader or writer throws after its body has ended`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.views()
         defer { store.close() }
@@ -41,7 +41,7 @@ struct LMDBReadModelStoreTests {
     }
 
     @Test
-    func `a key that is too long is refused where it is put and where it is removed`() throws {
+    func `a key that is too long is refused for writing and removing`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.views()
         defer { store.close() }
@@ -58,7 +58,7 @@ struct LMDBReadModelStoreTests {
     }
 
     @Test
-    func `a closed store says so`() throws {
+    func `a closed store throws closed`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.views()
         store.close()
@@ -68,7 +68,7 @@ struct LMDBReadModelStoreTests {
     }
 
     @Test
-    func `a discarded model leaves no rows behind, however many they were`() throws {
+    func `a discarded model leaves no rows`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.views()
         defer { store.close() }
@@ -86,7 +86,7 @@ struct LMDBReadModelStoreTests {
     }
 
     @Test
-    func `tables whose place a shadow takes leave no rows behind, and neither does a shadow that is removed`() throws {
+    func `replaced tables and removed shadows leave no rows`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.views()
         defer { store.close() }
@@ -103,7 +103,7 @@ struct LMDBReadModelStoreTests {
     }
 
     @Test
-    func `what a crash left of a discarded model is removed at the next opening`() throws {
+    func `rows of a discarded model are removed at the next opening after a crash`() throws {
         let folder = try TemporaryFolder()
         let store = try folder.views()
         try store.write("m") { writer in

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["a", "m", "z"])
-    func `opening discards a damaged model alone`(model: String) throws {
+    func `opening discards only the damaged model`(model: String) throws {
         let generations = try fill()
         let damaged = try #require(generations[model])
         try damage { try $0.put(ViewsFormat.prefix(of: damaged, table: 0) + [7], [1, 2, 3]) }
@@ -74,7 +74,7 @@ import Testing
         #expect(try store.environment.statistics().entries == 4 + 101)
     }
 
-    @Test func `opening discards a damaged shadow alone`() throws {
+    @Test func `opening discards only the damaged shadow`() throws {
         let generations = try fill()
         let shadow = try #require(generations["shadow"])
         try damage { access in
@@ -89,7 +89,7 @@ import Testing
         #expect(notices.all.count == 1)
     }
 
-    @Test func `opening discards a model whose record is damaged alone, with its rows`() throws {
+    @Test func `opening discards only a model with a damaged record, with its rows`() throws {
         _ = try fill()
         try damage { try $0.put(ViewsFormat.key(ofModel: "m"), [UInt8](repeating: 1, count: 64)) }
         let store = try folder.views()
@@ -99,7 +99,7 @@ import Testing
         #expect(try store.environment.statistics().entries == 4 + 100)
     }
 
-    @Test func `what has taken the place of a damaged model before it is discarded stays`() throws {
+    @Test func `a replacement of a damaged model is not discarded`() throws {
         let generations = try fill()
         let store = try folder.views()
         defer { store.close() }
@@ -113,7 +113,7 @@ import Testing
         #expect(try store.read("m") { try $0.state() } == state(1))
     }
 
-    @Test func `a file that is opened as it is keeps what is damaged`() throws {
+    @Test func `a file opened without repair keeps its damage`() throws {
         let generations = try fill()
         let damaged = try #require(generations["m"])
         try damage { try $0.put(ViewsFormat.prefix(of: damaged, table: 0) + [7], [1, 2, 3]) }
@@ -128,7 +128,7 @@ import Testing
 
     // MARK: Formats
 
-    @Test func `a file of the format before is read, and becomes one of this format when it is written`() throws {
+    @Test func `a file of the previous format is read and upgraded by the next write`() throws {
         let before = ReadModelState(schemaVersion: 1, checkpoint: state(3).checkpoint)
         do {
             let store = try folder.views()
@@ -161,7 +161,7 @@ import Testing
 
     // MARK: Several processes
 
-    @Test func `several processes that meet one damage rebuild the model once, and leave the others`() async throws {
+    @Test func `several processes rebuild a damaged model once and keep the others`() async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for number in 0..<300 {
             try await store.append([EventData(type: "T", data: [])], to: StreamName("s-\(number % 3)"))
@@ -195,7 +195,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `an old program leaves what a newer one in another process has made of a damaged model`() async throws {
+    @Test func `an old program keeps the replacement that a newer program made of a damaged model`() async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for _ in 0..<30 { try await store.append([EventData(type: "T", data: [])], to: "s-1") }
         let models = try await LMDBReadModelStore.open(at: folder.store + "/views.mdb", mapSize: 32 << 20)

@@ -6,7 +6,7 @@ import Testing
 @testable import NacreLMDB
 
 @Suite(.fewAtOnce) struct ShadowDamageTests {
-    @Test func `a shadow that turns out to be damaged is built from the beginning, and the live model is kept`()
+    @Test func `a damaged shadow is rebuilt from the start, and the live model is kept`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 @Suite(.fewAtOnce) struct SharedReadModelTests {
-    @Test func `processes that keep one read model apply every event once`() async throws {
+    @Test func `processes that share a read model apply every event once`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         var expected: [String: Int] = [:]
@@ -32,7 +32,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `who waits for a position finds it applied, whichever process applies it`() async throws {
+    @Test func `waiting for a position ends when any process has applied it`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         let models = try open(folder)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `processes that build a model anew at the same time leave it as the log says`(rebuilds: Bool) async throws {
+    func `processes that rebuild a model concurrently leave it correct`(rebuilds: Bool) async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for number in 0..<300 {

@@ -67,7 +67,7 @@ struct SnapshotDamageTests {
     }
 
     @Test(arguments: Damage.allCases, UInt64(0)..<6)
-    func `whatever becomes of a snapshot on the disk, the state is what all events make`(
+    func `a damaged snapshot never changes the state`(
         _ damage: Damage, seed: UInt64
     ) async throws {
         defer { models.close() }

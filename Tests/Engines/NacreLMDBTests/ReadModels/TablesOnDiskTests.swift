@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `whatever a projection does with its tables, they hold the same, in transactions of whatever size`()
+    @Test func `a projection's tables are the same for any batch size`()
         async throws
     {
         let store = InMemoryEventStore()

@@ -47,7 +47,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a sound file is opened as it is`() throws {
+    func `a sound file is opened unchanged`() throws {
         let store = try reopen()
         defer { store.close() }
         #expect(try store.count(of: "m") == 200)
@@ -56,7 +56,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a row without its checksum costs its model at opening, and is not returned before`() throws {
+    func `a row with a wrong checksum is not returned, and its model is discarded at opening`() throws {
         let key = ViewsFormat.prefix(of: 1, table: 0) + [7]
         let open = try folder.views()
         try change { access in
@@ -73,7 +73,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a row under another key is not taken for the other's`() throws {
+    func `a row under another key is detected`() throws {
         try change { access in
             let found = try (ViewsFormat.prefix(of: 1, table: 0) + [7]).withUnsafeBytes { key in
                 [UInt8](try #require(try access.get(key)))
@@ -84,7 +84,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a missing row is noticed`() throws {
+    func `a missing row is detected`() throws {
         try change { access in
             _ = try (ViewsFormat.prefix(of: 1, table: 0) + [7]).withUnsafeBytes { try access.delete($0) }
         }
@@ -92,7 +92,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a damaged row of a shadow, or a missing one, is noticed too`() throws {
+    func `a damaged or missing row of a shadow is detected`() throws {
         for damages in [true, false] {
             let store = try folder.views()
             try store.write("m") { writer in
@@ -118,7 +118,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a record whose tables do not fill it, or overlap its end, is damaged`() throws {
+    func `a record whose tables do not fill it exactly is damaged`() throws {
         let key = ViewsFormat.key(ofModel: "m")
         var record = ModelRecord(live: ModelTables(generation: 1))
         let checkpoint = Checkpoint(storeID: StoreID(EventID(high: 1, low: 2)), position: 3, fingerprint: 4)
@@ -144,7 +144,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `rows that belong to no model are removed, without a word`() throws {
+    func `rows that belong to no model are removed without a notice`() throws {
         try change { try $0.put(ViewsFormat.prefix(of: 77, table: 0) + [7], [1]) }
         let store = try reopen()
         defer { store.close() }
@@ -153,7 +153,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a damaged record costs its model at opening`() throws {
+    func `a model with a damaged record is discarded at opening`() throws {
         try change { try $0.put(ViewsFormat.key(ofModel: "m"), [UInt8](repeating: 1, count: 64)) }
         try expectRebuilt(because: "the record of model \"m\"")
     }
@@ -171,13 +171,13 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a file of an older format than this program reads is made anew`() throws {
+    func `a file of an unsupported older format is recreated`() throws {
         try change { try $0.put(ViewsFormat.headerKey, header(ofFormat: 1)) }
         try expectRebuilt(because: "of format 1, and this program's is 3")
     }
 
     @Test
-    func `a file of a newer format is refused, and left to the program that made it`() throws {
+    func `a file of a newer format is refused and left unchanged`() throws {
         try change { try $0.put(ViewsFormat.headerKey, header(ofFormat: 9)) }
         let before = try Data(contentsOf: URL(fileURLWithPath: folder.viewsPath))
         for open in [
@@ -192,7 +192,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `a file of a newer format keeps no log from opening`() async throws {
+    func `a log opens beside read models of a newer format`() async throws {
         let temporary = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: temporary.store)
         try await store.append([EventData(type: "T", data: [])], to: "s-1")
@@ -226,7 +226,7 @@ struct ViewsDamageTests {
     }
 
     @Test
-    func `another program's file is made anew, and so is one that is no database, or is cut short`() throws {
+    func `foreign, invalid and truncated files are recreated`() throws {
         let path = folder.viewsPath
         for damage in 0..<4 {
             try? FileManager.default.removeItem(atPath: path)

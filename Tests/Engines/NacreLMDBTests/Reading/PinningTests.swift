@@ -12,7 +12,7 @@ import Testing
 /// commits by more than 20 MB.
 @Suite(.fewAtOnce) struct PinningTests {
     private static let commits = 1_500
-    private static let greatestGrowth = 8 << 20
+    private static let maxGrowth = 8 << 20
 
     private let folder: TemporaryFolder
 
@@ -55,7 +55,7 @@ import Testing
             if position < head { blockingAppend(to: store) }
         }
         #expect(try await store.head() > 20)
-        #expect(try self.size() - size < Self.greatestGrowth)
+        #expect(try self.size() - size < Self.maxGrowth)
         await store.close()
     }
 
@@ -71,11 +71,11 @@ import Testing
                 }
             }, finding: { _ in })
         #expect(try await store.head() > 20)
-        #expect(try self.size() - size < Self.greatestGrowth)
+        #expect(try self.size() - size < Self.maxGrowth)
         await store.close()
     }
 
-    @Test func `a reader that takes its time, as an export does, does not make the log grow`() async throws {
+    @Test func `a slow reader does not make the log grow`() async throws {
         let store = try await filledStore()
         let size = try size()
         var count = 0
@@ -84,22 +84,22 @@ import Testing
             if event.position == 10 { try await append(to: store) }
         }
         #expect(count == 20)
-        #expect(try self.size() - size < Self.greatestGrowth)
+        #expect(try self.size() - size < Self.maxGrowth)
         await store.close()
     }
 
-    @Test func `a subscription whose consumer takes its time does not make the log grow`() async throws {
+    @Test func `a subscription with a slow consumer does not make the log grow`() async throws {
         let store = try await filledStore()
         let size = try size()
         var iterator = store.subscribe().makeAsyncIterator()
         for _ in 0..<10 { _ = try await iterator.next() }
         try await append(to: store)
-        #expect(try self.size() - size < Self.greatestGrowth)
+        #expect(try self.size() - size < Self.maxGrowth)
         #expect(try await iterator.next()?.event?.position == 11)
         await store.close()
     }
 
-    @Test func `a reader whose process was killed does not make the log grow`() async throws {
+    @Test func `a reader of a killed process does not make the log grow`() async throws {
         let store = try await filledStore()
         let size = try size()
         #expect(
@@ -107,17 +107,17 @@ import Testing
         // What it pins is let go within a moment; until then a commit takes pages of its own.
         try await Task.sleep(for: .milliseconds(1_100))
         try await append(to: store)
-        #expect(try self.size() - size < Self.greatestGrowth)
+        #expect(try self.size() - size < Self.maxGrowth)
         await store.close()
     }
 
-    @Test func `a reader that is held does make it grow, which is what the others are compared with`() async throws {
+    @Test func `a pinned reader makes the log grow, as the control`() async throws {
         let store = try await filledStore()
         let size = try size()
         try await store.pool.run {
             try store.reading { (_) in blockingAppend(to: store) }
         }
-        #expect(try self.size() - size > 2 * Self.greatestGrowth)
+        #expect(try self.size() - size > 2 * Self.maxGrowth)
         await store.close()
     }
 }

@@ -20,7 +20,7 @@ import Testing
         return store
     }
 
-    @Test func `short reads need none of the threads for long ones`() async throws {
+    @Test func `short reads do not need the pool's threads`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(folder)
         try await store.pool.whileBusy { () async throws in
@@ -36,7 +36,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a long read goes on, and a subscription begins, on the threads of the store alone`() async throws {
+    @Test func `long reads and subscriptions run on the store's threads only`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(folder)
         var tasks: [Task<Int, any Error>] = []
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `one job of a read looks through so much, whether it finds anything or not`() async throws {
+    @Test func `a job of a read visits a bounded number of events`() async throws {
         let folder = try TemporaryFolder()
         let store = try await longStore(folder)
         for order in [ReadOrder.forward(), .backward()] {
@@ -105,8 +105,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a read that is cancelled ends behind the job in which it is, though it has found nothing`() async throws
-    {
+    @Test func `a cancelled read ends after its current job`() async throws {
         let folder = try TemporaryFolder()
         let store = try await longStore(folder)
         var task: Task<[RecordedEvent], any Error>?
@@ -119,7 +118,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a subscription that looks through more than one job does for the next event is not behind for that`()
+    @Test func `a subscription that needs several jobs for the next event is not behind`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -21,7 +21,7 @@ import Testing
         return store
     }
 
-    @Test func `a long read hands out what reading each event does, in both directions`() async throws {
+    @Test func `a long read returns the same as reading each event, in both directions`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(folder)
         var expected: [RecordedEvent] = []
@@ -38,7 +38,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `copies of an iterator that is read ahead for go on by themselves`() async throws {
+    @Test func `copies of an iterator with read-ahead continue independently`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(folder)
         var first = store.readLog().makeAsyncIterator()
@@ -53,7 +53,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a read that is read ahead for ends with an error where the store is closed, and not as if at its end`()
+    @Test func `a read with read-ahead throws when the store is closed`()
         async throws
     {
         let folder = try TemporaryFolder()

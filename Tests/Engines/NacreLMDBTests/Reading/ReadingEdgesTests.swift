@@ -11,7 +11,7 @@ import Testing
         return store
     }
 
-    @Test func `the greatest version there can be is beyond every stream, in both directions`() async throws {
+    @Test func `the maximum version is beyond every stream, in both directions`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(events: 3, in: folder)
         #expect(try await store.read("s-1", .forward(after: .max)).collect() == [])
@@ -20,7 +20,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `the greatest position there can be is beyond every log`() async throws {
+    @Test func `the maximum position is beyond every log`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(events: 3, in: folder)
         for order in [ReadOrder.forward(after: .max), .backward(from: .max), .forward(after: 4), .backward(from: 4)] {
@@ -54,7 +54,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `reads longer than a batch are whole, with any limit around the batches' sizes`() async throws {
+    @Test func `reads longer than a batch are complete for any limit around the batch sizes`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(events: 2_500, in: folder)
         for limit in [1, 127, 128, 129, 1_151, 1_152, 1_153, 2_499, 2_500, 2_501] {
@@ -71,7 +71,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a read ends at the head of the moment when it began`() async throws {
+    @Test func `a read ends at the head when it began`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(events: 300, in: folder)
         var stream = store.read("s-1").makeAsyncIterator()
@@ -88,7 +88,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a query finds the few that match among many`() async throws {
+    @Test func `a query finds a few matches among many events`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         var commit = Commit(entries: [])

@@ -72,7 +72,7 @@ import Testing
     private static let counts = [1, 2, 15, 16, 17, 31, 32, 33]
 
     @Test(arguments: counts)
-    func `a stream is read whole in either direction, one event in a block`(count: Int) async throws {
+    func `a stream with one event a block is read in both directions`(count: Int) async throws {
         let scattered = try await Scattered(Array(repeating: 1, count: count))
         #expect(scattered.events.map(\.version) == Array(1...StreamVersion(count)))
         #expect(try await scattered.read(.forward()).events == scattered.events)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [[33], [1, 20, 1], [15, 2, 15, 2], [3, 0, 7, 1, 0, 12, 40, 1]])
-    func `a stream is read whole in either direction, several events in a block`(counts: [Int]) async throws {
+    func `a stream with several events a block is read in both directions`(counts: [Int]) async throws {
         let scattered = try await Scattered(counts)
         #expect(scattered.events.count == counts.reduce(0, +))
         #expect(try await scattered.read(.forward()).events == scattered.events)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: counts)
-    func `a limit holds wherever it lies in a group`(limit: Int) async throws {
+    func `a limit holds at any place in a group`(limit: Int) async throws {
         let scattered = try await Scattered(Array(repeating: 1, count: 20) + [20])
         let forward = try await scattered.read(.forward(after: 3), limit: limit)
         #expect(forward.events == Array(scattered.events.dropFirst(3).prefix(limit)))
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 7, 14, 15, 16, 20, 38], [true, false])
-    func `damage within a group comes behind all events before it, and only where it is read`(
+    func `damage in a group is thrown after the events before it, and only if it is read`(
         block: Int, inTable: Bool
     ) async throws {
         let scattered = try await Scattered(Array(repeating: 1, count: 40))
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `damage behind the end of a batch that is full of bytes is met by the next batch`(inTable: Bool) async throws {
+    func `damage after a batch that is full of bytes is thrown by the next batch`(inTable: Bool) async throws {
         // A batch holds 21 of them, five of the second group.
         let scattered = try await Scattered(Array(repeating: 1, count: 30), bytes: 50_000)
         try scattered.damage(block: 25, inTable: inTable)
@@ -130,7 +130,7 @@ import Testing
         #expect(try await scattered.read(.forward(), limit: 25).damage == nil)
     }
 
-    @Test func `of two damaged events in a group, the first in the order of the read is told`() async throws {
+    @Test func `the first of two damaged events in reading order is reported`() async throws {
         let scattered = try await Scattered(Array(repeating: 1, count: 16))
         // The record's damage is found later than that of the table behind it.
         try scattered.damage(block: 4, inTable: false)

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: Question.allCases)
-    func `an index that proves damaged is rebuilt there`(question: Question) async throws {
+    func `a damaged index is rebuilt on the pool`(question: Question) async throws {
         let folder = try TemporaryFolder()
         let notices = Logged()
         let store = try await store(folder, notices)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [UnusableIndex("it is a test's"), IndexBehind(), TailBehind()] as [any Error])
-    func `a glance mends nothing and waits for nothing`(trouble: any Error) async throws {
+    func `a short lookup repairs nothing and waits for nothing`(trouble: any Error) async throws {
         let folder = try TemporaryFolder()
         let store = try await store(folder)
         let recoveries = store.indexing.recoveries
@@ -95,8 +95,7 @@ import Testing
     }
 
     @Test(arguments: [.id, .version, .stream, .query] as [Question])
-    func `what opening has left of the log is read into memory there, where it is much`(question: Question) async throws
-    {
+    func `many events left by opening are read into the tail on the pool`(question: Question) async throws {
         let folder = try TemporaryFolder()
         try await store(folder).close()
         let store = try await store(folder)
@@ -105,7 +104,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a few events that another process has appended are read at once`() async throws {
+    @Test func `a few events of another process are read on the caller's thread`() async throws {
         let folder = try TemporaryFolder()
         let store = try await store(folder)
         let other = try await self.store(folder)

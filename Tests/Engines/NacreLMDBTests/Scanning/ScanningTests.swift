@@ -55,7 +55,7 @@ import Testing
         return copies
     }
 
-    @Test func `a scan hands out every event once, in order, byte for byte, from any position`() async throws {
+    @Test func `a scan returns every event once, in order and unchanged, from any position`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         #expect(try copies(store) == [])
@@ -72,7 +72,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `an event of a scan can be copied whole, with its tags, its times and its metadata`() async throws {
+    @Test func `an event of a scan can be copied with all fields`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         var generator = CommitGenerator(seed: 52)
@@ -92,7 +92,7 @@ import Testing
         return events
     }
 
-    @Test func `an error of the body ends the scan and comes out`() async throws {
+    @Test func `an error of the body ends the scan and is rethrown`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         try await store.append((0..<10).map { _ in EventData(type: "T", data: []) }, to: "s-1")
@@ -111,7 +111,7 @@ import Testing
         return positions
     }
 
-    @Test func `a scan while appends go on ends at the head of the moment when it began`() async throws {
+    @Test func `a scan during appends ends at the head when it began`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for _ in 0..<300 { try await store.append([EventData(type: "T", data: [1])], to: "s-1") }
@@ -132,7 +132,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a scan keeps no reader between its stretches, so that the map can grow meanwhile`() async throws {
+    @Test func `a scan holds no reader between its transactions`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for _ in 0..<200 { try await store.append([EventData(type: "T", data: [1])], to: "s-1") }

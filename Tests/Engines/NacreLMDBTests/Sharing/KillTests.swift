@@ -26,13 +26,13 @@ import Testing
         return announced
     }
 
-    @Test func `a process killed while it appends leaves whole commits, and all that it was told were safe`()
+    @Test func `a process killed while appending leaves whole commits and every acknowledged one`()
         async throws
     {
         try await killAppenders(rounds: 20)
     }
 
-    @Test func `a process killed alone loses nothing either where nothing is synced`() async throws {
+    @Test func `a killed process loses nothing even without syncs`() async throws {
         try await killAppenders(rounds: 5, "--unsynced")
     }
 

@@ -13,7 +13,7 @@ struct OpeningWhileGrowingTests {
     private static let events = 400
     private static let bytes = 60_000
 
-    @Test func `a store opens whatever its map has grown to meanwhile`() async throws {
+    @Test func `a store opens while another process grows its map`() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/store"
         let options = LMDBEventStore.Options(

@@ -21,7 +21,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test func `no process gives a wrong answer, and all come to their end`() async throws {
+    @Test func `paused processes give no wrong answer and all finish`() async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         let isOver = Flag()
         let pausing = Task { try await pauses.run() }

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a process killed while it projects leaves each event applied once`() async throws {
+    @Test func `a process killed while projecting leaves each event applied once`() async throws {
         let scene = try await Scene()
         var midway = 0
         for round in 1...Self.rounds {
@@ -106,7 +106,7 @@ import Testing
         await scene.close()
     }
 
-    @Test func `a process killed while it rebuilds leaves the model, and another goes on with the rebuild`()
+    @Test func `a process killed while rebuilding leaves the model, and another resumes`()
         async throws
     {
         let scene = try await Scene()
@@ -134,7 +134,7 @@ import Testing
         await scene.close()
     }
 
-    @Test func `a process killed while it builds a new schema version leaves the old one to those who know it`()
+    @Test func `a process killed while building a new schema version leaves the old one usable`()
         async throws
     {
         let scene = try await Scene()

@@ -69,7 +69,7 @@ import Testing
         #expect(error?.message.contains("kill -CONT \(peer.processID)") == true)
     }
 
-    @Test func `an append fails with the id of a process that holds the write lock for too long, and reads go on`()
+    @Test func `an append fails with the id of a process that holds the write lock too long`()
         async throws
     {
         let store = try await filledStore(waiting: .milliseconds(200))
@@ -85,7 +85,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `an append that waits can be cancelled, the logger says for which process, and it goes on with that`()
+    @Test func `a waiting append can be cancelled, and the log names the holding process`()
         async throws
     {
         let store = try await filledStore()
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: ["log.mdb", "index.mdb"])
-    func `closing ends behind a process that holds a write lock, and fails what waits`(file: String) async throws {
+    func `closing ends although a process holds a write lock`(file: String) async throws {
         let store = try await filledStore()
         let peer = try await stoppedPeer(holding: .writing, file: file)
         let waiting = Task { try await append(to: store) }
@@ -131,7 +131,7 @@ import Testing
         await reopened.close()
     }
 
-    @Test func `where the index waits for a stopped process, appends fail when they have no room, and go on with it`()
+    @Test func `appends fail without room while the index waits for a stopped process`()
         async throws
     {
         var options = LMDBEventStore.Options.unsynced(logger: log.logger)
@@ -166,7 +166,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a read model is not changed behind a stopped process, and shows what it showed`() async throws {
+    @Test func `a read model is unchanged while a stopped process holds its lock`() async throws {
         let store = try await filledStore()
         let path = folder.store + "/views.mdb"
         let models = try await LMDBReadModelStore.open(
@@ -185,7 +185,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a stopped reader keeps its snapshot and holds up neither appends nor reads`() async throws {
+    @Test func `a stopped reader keeps its snapshot and blocks neither appends nor reads`() async throws {
         let store = try await filledStore()
         let peer = try await stoppedPeer(holding: .reading)
         for _ in 0..<200 { try await append(to: store) }
@@ -198,7 +198,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `opening a file ends behind a process that has stopped while it opened one, and names it`()
+    @Test func `opening a file fails behind a stopped opener and names it`()
         async throws
     {
         let store = try await filledStore()
@@ -215,8 +215,7 @@ import Testing
         try OpeningLock.hold(besides: folder.store + "/log.mdb", within: .milliseconds(100)) {}
     }
 
-    @Test func `a store whose slots for readers are all held by a process that was killed can be opened`() async throws
-    {
+    @Test func `a store opens although a killed process held all reader slots`() async throws {
         let store = try await filledStore()
         await store.close()
         // It must be open: the first process that opens it clears the slots.
@@ -229,7 +228,7 @@ import Testing
         try await finish(stopped)
     }
 
-    @Test func `where a process that lives holds all slots for readers, opening says so`() async throws {
+    @Test func `opening reports that a live process holds all reader slots`() async throws {
         let store = try await filledStore()
         await store.close()
         let stopped = try await stoppedPeer(holding: .everyReader)
@@ -240,7 +239,7 @@ import Testing
         await (try await open()).close()
     }
 
-    @Test func `slots of a process that was killed are taken by readers that find no other`() async throws {
+    @Test func `reader slots of a killed process are reused`() async throws {
         let store = try await filledStore()
         let killed = try await Peer(store: folder.store).start(.dieReading(fillingTable: true)).ending()
         #expect(killed == .signal(SIGKILL))

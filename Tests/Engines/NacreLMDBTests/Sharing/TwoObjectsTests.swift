@@ -6,7 +6,7 @@ import Testing
 
 /// Two stores in one process over one folder.
 @Suite(.fewAtOnce) struct TwoObjectsTests {
-    @Test func `two objects on one folder append and read at once, each seeing the other's commits`() async throws {
+    @Test func `two objects on one folder see each other's commits`() async throws {
         let folder = try TemporaryFolder()
         var options = LMDBEventStore.Options.unsynced()
         options.tailLimits = TailLimits(eventsPerGeneration: 64, maxCount: 512)
@@ -49,7 +49,7 @@ import Testing
         await stores[1].close()
     }
 
-    @Test func `an object that has seen nothing yet looks up beside an index that another has filled, not beneath it`()
+    @Test func `an object uses an index that another object has filled`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -73,7 +73,7 @@ import Testing
         await late.close()
     }
 
-    @Test func `tasks of two objects that compete for one stream conflict truly, and lose nothing`() async throws {
+    @Test func `competing tasks of two objects conflict correctly and lose nothing`() async throws {
         let folder = try TemporaryFolder()
         let stores = [
             try await LMDBEventStore.open(at: folder.store, options: .unsynced()),

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 @Suite(.fewAtOnce) struct TwoProcessesTests {
-    @Test func `of all the tasks of two processes that claim a tag, exactly one has it`() async throws {
+    @Test func `exactly one task of two processes wins a tag`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/store"
         await (try LMDBEventStore.open(at: path, options: .small())).close()
@@ -24,7 +24,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `two processes append ten thousand events each at once, and all of them are there`() async throws {
+    @Test func `two processes append ten thousand events each, and none is lost`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/store"
         await (try LMDBEventStore.open(at: path, options: .small())).close()

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `whoever waits is woken when this store's writer commits`() async throws {
+    @Test func `waiting subscriptions wake when this store's writer commits`() async throws {
         let subject = try Subject()
         let waiters = (0..<50).map { _ in Task { try await subject.signal.wait(after: 7) } }
         try await subject.untilWaiting(50)
@@ -67,7 +67,7 @@ import Testing
         subject.end()
     }
 
-    @Test func `whoever looked before a commit does not wait after it`() async throws {
+    @Test func `a commit after the last look prevents waiting`() async throws {
         let subject = try Subject()
         subject.signal.advance(to: 8)
         try await subject.signal.wait(after: 7)
@@ -75,7 +75,7 @@ import Testing
         subject.end()
     }
 
-    @Test func `whoever waits is woken when another process has committed`() async throws {
+    @Test func `waiting subscriptions wake when another process has committed`() async throws {
         let subject = try Subject()
         let waiter = Task { try await subject.signal.wait(after: 7) }
         try await subject.untilWaiting(1)
@@ -84,7 +84,7 @@ import Testing
         subject.end()
     }
 
-    @Test func `nobody looks for other processes' commits while nobody waits`() async throws {
+    @Test func `other processes' commits are not polled without waiting subscriptions`() async throws {
         let subject = try Subject()
         try await Task.sleep(for: .milliseconds(50))
         #expect(subject.lookCount == 0)
@@ -100,7 +100,7 @@ import Testing
         subject.end()
     }
 
-    @Test func `while somebody waits the log is looked at often enough to notice commits within 50 ms`()
+    @Test func `the log is polled often enough to notice commits within 50 ms`()
         async throws
     {
         let subject = try Subject(pollInterval: LMDBEventStore.Options().pollInterval)
@@ -115,7 +115,7 @@ import Testing
         subject.end()
     }
 
-    @Test func `whoever waits is woken where the log cannot be looked at, to meet the error`() async throws {
+    @Test func `waiting subscriptions wake when polling fails, to throw the error`() async throws {
         let subject = try Subject()
         let waiter = Task { try await subject.signal.wait(after: 7) }
         try await subject.untilWaiting(1)
@@ -132,7 +132,7 @@ import Testing
         subject.end()
     }
 
-    @Test func `cancelling a thousand leaves nobody waiting`() async throws {
+    @Test func `cancelling a thousand waiters leaves none`() async throws {
         let subject = try Subject()
         let waiters = (0..<1_000).map { _ in Task { try await subject.signal.wait(after: 7) } }
         // The others are cancelled before they wait, or just when they begin to.
@@ -145,7 +145,7 @@ import Testing
         subject.end()
     }
 
-    @Test func `closing ends all waiting, now and from then on`() async throws {
+    @Test func `closing ends present and future waiting`() async throws {
         let subject = try Subject()
         let waiters = (0..<20).map { _ in Task { try await subject.signal.wait(after: 7) } }
         try await subject.untilWaiting(20)

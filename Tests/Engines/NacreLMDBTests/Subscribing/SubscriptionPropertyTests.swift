@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `whatever is appended meanwhile, a subscription hands out what a scan gives, with its markers`(
+    func `a subscription during appends returns what a scan returns, with its markers`(
         seed: UInt64
     ) async throws {
         let folder = try TemporaryFolder()

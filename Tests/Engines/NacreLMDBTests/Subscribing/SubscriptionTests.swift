@@ -20,7 +20,7 @@ import Testing
         (0..<count).map { EventData(type: type, data: [UInt8(truncatingIfNeeded: $0)]) }
     }
 
-    @Test func `what another object on the same folder appends arrives`() async throws {
+    @Test func `appends of another object on the folder arrive`() async throws {
         let store = try await store()
         let other = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         var iterator = store.subscribe().makeAsyncIterator()
@@ -33,11 +33,11 @@ import Testing
         await store.close()
     }
 
-    @Test func `other processes' commits are looked for at least twice in the 50 ms within which they are to arrive`() {
+    @Test func `other processes' commits are polled at least twice in 50 ms`() {
         #expect(LMDBEventStore.Options().pollInterval <= 25_000_000)
     }
 
-    @Test func `what this store appends arrives without being looked for`() async throws {
+    @Test func `appends of this store arrive without polling`() async throws {
         var options = LMDBEventStore.Options.unsynced()
         options.pollInterval = .max / 2
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
@@ -61,7 +61,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a subscription looks at no event twice, whether it matches or not`() async throws {
+    @Test func `a subscription visits no event twice`() async throws {
         let store = try await store()
         try await store.append(events(499), to: "s-1")
         // A block of its own, as nothing is appended behind an end that is damaged.
@@ -101,7 +101,7 @@ import Testing
         #expect(handed == Array(last + 1..<block.position))
     }
 
-    @Test func `of what stands in the log a slow consumer has one batch in memory: the rest is not read yet`()
+    @Test func `a slow consumer holds one batch of the log in memory`()
         async throws
     {
         let store = try await store()
@@ -112,7 +112,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `what comes while nobody asks for the next message is not read yet either`() async throws {
+    @Test func `new events are not read before the next message is requested`() async throws {
         let store = try await store()
         var iterator = store.subscribe().makeAsyncIterator()
         #expect(try await iterator.next() == .caughtUp(0))
@@ -121,7 +121,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a damaged record ends a subscription with its position, behind what comes before it`() async throws {
+    @Test func `a damaged record ends a subscription with its position after the events before it`() async throws {
         let damaged = try await DamagedStore()
         for block in [0, 4, 8] {
             for part in [DamagedStore.Part.record, .checksum] {
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `a thousand cancelled subscriptions leave nothing behind`() async throws {
+    @Test func `a thousand cancelled subscriptions leak nothing`() async throws {
         let store = try await store()
         try await store.append(events(10), to: "s-1")
         let tasks = (0..<1_000).map { number in
@@ -158,7 +158,7 @@ import Testing
         try expectNoReader()
     }
 
-    @Test func `closing ends all subscriptions at once, and leaves nothing behind`() async throws {
+    @Test func `closing ends all subscriptions at once and leaks nothing`() async throws {
         let store = try await store()
         try await store.append(events(3_000), to: "s-1")
         let tasks = (0..<100).map { number in

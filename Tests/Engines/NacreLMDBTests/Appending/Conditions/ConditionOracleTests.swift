@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: 1...3)
-    func `generated commits are answered as the store in memory answers them`(seed: UInt64) async throws {
+    func `generated commits have the same results as in the in-memory store`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         var store = try await LMDBEventStore.open(at: folder.store, options: options())
         let oracle = InMemoryEventStore()
@@ -47,7 +47,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `appends at once are judged as if they had come one after the other, as a scan of the log shows`()
+    @Test func `concurrent appends are judged as if serial, which a scan of the log confirms`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -35,7 +35,7 @@ import Testing
         return store
     }
 
-    @Test func `the writer judges what came since the caller's side did`() async throws {
+    @Test func `the writer judges the events since the caller's evaluation`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         let before = try await store.judged(ConditionVerdicts([taken, free]), of: Commit(entries: []))
@@ -47,7 +47,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `what the caller's side found is not looked for again`() async throws {
+    @Test func `the writer does not repeat the caller's evaluation`() async throws {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         var verdicts = ConditionVerdicts([taken])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test
-    func `a commit for which the writer would have to look at much is sent back twice, then judged by the writer`()
+    func `a commit too costly for the writer is sent back twice, then judged by it`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -83,8 +83,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a condition that begins far behind the head is judged up to it before the writer sees it`() async throws
-    {
+    @Test func `a condition far behind the head is judged up to it before the writer sees it`() async throws {
         let folder = try TemporaryFolder()
         let store = try await longStore(folder)
         let verdicts = try await store.judged(ConditionVerdicts([free, laborious]), of: Commit(entries: []))
@@ -101,7 +100,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `an append whose condition takes long to judge keeps nobody waiting, and no room in the queue meanwhile`()
+    func `a slow condition delays no other append and takes no room in the queue`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -129,7 +128,7 @@ import Testing
         await store.close()
     }
 
-    @Test(.timeLimit(.minutes(10))) func `judging that is cancelled ends behind the job in which it is`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `cancelling an evaluation ends it after its current job`() async throws {
         let folder = try TemporaryFolder()
         let store = try await longStore(folder)
         var task: Task<ConditionVerdicts, any Error>?

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...4) func `what is found among pending events is what a scan finds`(seed: UInt64) {
+    @Test(arguments: 1...4) func `the lookup of pending events finds what a scan finds`(seed: UInt64) {
         var generator = ConditionGenerator(seed: seed)
         var pending = PendingEvents()
         var found = 0
