@@ -4,7 +4,7 @@ import Testing
 
 @testable import LMDB
 
-/// A disk has altered a meta page, before the file is opened or while it is open.
+/// Damage of a meta page, before the file is opened or while it is open.
 @Suite(.fewAtOnce) struct AlteredMetaPageTests {
     private static let pageSize = 4_096
     private static let magic = PageLayout.Meta.magic
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Where the meta page of a transaction begins.
+    /// The offset of a transaction's meta page.
     private func meta(of transaction: Int) -> Int { transaction % 2 * Self.pageSize }
 
     @Test(arguments: 0...5)

@@ -4,7 +4,7 @@ import TestRandomness
 import Testing
 
 struct CheckedCursorTests {
-    /// A file of appended entries under numbers, as the log of a store is one.
+    /// A file of appended entries under numbers, like the log of a store.
     private struct NumberedFile {
         let folder: TemporaryFolder
         var entries: [(key: UInt64, value: [UInt8])] = []
@@ -38,7 +38,7 @@ struct CheckedCursorTests {
 
         /// Walks through the file and looks up keys.
         ///
-        /// - Returns: How many answers were errors; all others were right.
+        /// - Returns: The number of errors; all other answers were correct.
         func failures(using random: inout SeededGenerator) throws -> Int {
             let environment = try folder.open(mapSize: 64 << 20)
             defer { environment.close() }
@@ -49,7 +49,7 @@ struct CheckedCursorTests {
                 do throws(TreeDamage) {
                     var walked: [UInt64] = []
                     while let entry = try cursor.next() { walked.append(entry.key) }
-                    // What is walked through is in order and was put; what it leaves out, a chain above it must tell.
+                    // A walk returns existing entries in order; missing ones must be detected by the caller's chain.
                     #expect(zip(walked, walked.dropFirst()).allSatisfy { $0 < $1 })
                 } catch {
                     failures += 1
@@ -113,7 +113,7 @@ struct CheckedCursorTests {
         var random = SeededGenerator(seed: 1)
         var rounds = 0
         var kindOfPage2: UInt16 = 0
-        // What commits free, later ones take, until a value comes to be where LMDB put the root at first.
+        // Later commits reuse freed pages until a value lies where the root was first.
         while kindOfPage2 != Self.overflowFlag, rounds < 500 {
             rounds += 1
             let keys = (0..<3).map { _ in UInt64.random(in: 0...5, using: &random) }
@@ -141,7 +141,7 @@ struct CheckedCursorTests {
         #expect(kindOfPage2 == Self.overflowFlag, "else page 2 never held a value, and the test shows nothing")
     }
 
-    /// How LMDB marks the first page of a value that has pages of its own.
+    /// LMDB's flag of the first overflow page of a value.
     private static let overflowFlag: UInt16 = 4
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
@@ -166,7 +166,7 @@ struct CheckedCursorTests {
             case 2:
                 for index in range { image[index] = UInt8.random(in: 0...255, using: &random) }
             case 3:
-                // The header as it ought to be, and everything behind it by chance.
+                // A valid header, and random bytes after it.
                 for index in range.dropFirst(16) { image[index] = UInt8.random(in: 0...255, using: &random) }
             default:
                 for _ in 0..<8 {

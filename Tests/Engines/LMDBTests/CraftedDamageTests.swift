@@ -4,7 +4,7 @@ import Testing
 
 @testable import LMDB
 
-/// Damage of one kind each, put where it is looked for.
+/// Damage of one kind each, at a chosen place.
 @Suite(.fewAtOnce) struct CraftedDamageTests {
     let folder: TemporaryFolder
 
@@ -12,7 +12,7 @@ import Testing
 
     private var file: String { folder.path("data.mdb") }
 
-    /// Makes the file, lets the body change its bytes, and opens it again.
+    /// Creates the file, lets the body change its bytes, and reopens it.
     private func damage(_ shape: FileShape, _ body: (inout FileImage) throws -> Void) throws -> Environment {
         let environment = try folder.open()
         try shape.fill(environment)

@@ -4,9 +4,9 @@ import TestRandomness
 import TestTraits
 import Testing
 
-/// Files are damaged at random; what the check lets pass must be safe to walk and to write to.
+/// Files are damaged at random; those that pass the check must be safe to read and write.
 ///
-/// If it is not, LMDB stops the process or crashes it, and with it this test.
+/// Otherwise LMDB aborts or crashes the process, and with it this test.
 @Suite(.fewAtOnce) struct DamageTests {
     @Test(arguments: FileShape.allCases)
     func `a damaged file is refused, or it can be read and written`(shape: FileShape) throws {
@@ -14,14 +14,14 @@ import Testing
         let whole = try contents(of: shape, in: folder)
         var random = SeededGenerator(seed: 20_240_917)
         var refused = 0
-        // Fewer of the one file that takes long to write.
+        // Fewer rounds for the file that takes long to write.
         let images = shape == .longFreeList ? 100 : 420
         for image in 0..<images {
             let damage = Damage.allCases[image % Damage.allCases.count]
             let damaged = damage.applied(to: whole, &random)
             if try isRefused(damaged, at: folder.path("\(image).mdb")) { refused += 1 }
         }
-        // Neither all nor nothing, or the test shows less than it says.
+        // Neither all nor none, or the test would prove less than it states.
         #expect(refused > 0 && refused < images)
     }
 
@@ -33,7 +33,7 @@ import Testing
         return try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.path("whole.mdb"))))
     }
 
-    /// Whether opening or checking the file throws; if not, it is walked and written to.
+    /// Whether opening or checking the file throws; if not, it is read and written.
     private func isRefused(_ bytes: [UInt8], at path: String) throws -> Bool {
         defer {
             unlink(path)
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// What can happen to a file.
+/// The kinds of damage.
 private enum Damage: CaseIterable {
     case bitFlipped
     case bytesChanged
@@ -116,7 +116,7 @@ private enum Damage: CaseIterable {
                 bytes[Int.random(in: page, using: &random)] = .random(in: 0...255, using: &random)
             }
         case .headerChanged:
-            // Where most of the structure is: the header and the offsets, or what a meta page says.
+            // Where most of the structure is: header, offsets and the fields of a meta page.
             bytes[page.lowerBound + Int.random(in: 0..<160, using: &random)] = .random(in: 0...255, using: &random)
         case .sectorZeroed:
             let sector = page.lowerBound + Self.sectorBytes * Int.random(in: 0..<8, using: &random)
@@ -129,7 +129,7 @@ private enum Damage: CaseIterable {
             bytes.replaceSubrange(page, with: whole[other])
             bytes.replaceSubrange(other, with: whole[page])
         case .pageLost:
-            // A page that was not written where it belongs.
+            // A page written to the wrong place.
             bytes.replaceSubrange(page, with: whole[Self.page(of: whole, &random)])
         }
         return bytes

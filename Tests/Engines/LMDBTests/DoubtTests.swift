@@ -3,7 +3,7 @@ import Testing
 
 @testable import LMDB
 
-/// When it is in doubt whether the disk holds the meta pages that LMDB goes by.
+/// When it is in doubt whether the disk holds the meta pages that LMDB uses.
 @Suite(.fewAtOnce) struct DoubtTests {
     let folder: TemporaryFolder
 

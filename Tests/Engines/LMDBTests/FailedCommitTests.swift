@@ -12,7 +12,7 @@ import Testing
     import Darwin
 #endif
 
-/// What a commit leaves whose meta page could not be written.
+/// The state after a commit whose meta page could not be written.
 @Suite(.fewAtOnce) struct FailedCommitTests {
     let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ import Testing
     private var file: String { folder.path("data.mdb") }
 
     #if os(Linux)
-        /// Takes the descriptor through which LMDB writes meta pages the right to write.
+        /// Makes the descriptor through which LMDB writes meta pages read-only.
         private func breakMetaWrites() throws {
             let resolved = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
             for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
@@ -156,7 +156,7 @@ import Testing
         for number in 1...4 { try environment.put("\(number)", "x") }
         let last = try #require(try transactions(pageSize: environment.pageSize).max())
 
-        // As another process leaves it that cannot take it back: the next transaction's page, over the one before last.
+        // As left by a killed process: the next transaction's page over the one before last.
         let descriptor = open(file, O_RDWR)
         defer { close(descriptor) }
         var page = [UInt8](repeating: 0, count: 152)
@@ -174,7 +174,7 @@ import Testing
         #expect(try environment.entries().count == 5)
     }
 
-    /// Gives the file a time of change that is long past, and looks whether beginning to write changes the file.
+    /// Sets an old modification time, and checks whether beginning to write changes the file.
     private func isWrittenByBeginning(_ environment: Environment) throws -> Bool {
         let past = Date(timeIntervalSince1970: 1_000_000_000)
         try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: file)
@@ -191,7 +191,7 @@ import Testing
         for number in 1...4 { try environment.put("\(number)", "x") }
         #expect(try !isWrittenByBeginning(environment))
 
-        // A commit whose meta page was reported as failed is taken back by its number alone.
+        // The number alone takes back a commit whose meta page was reported as failed.
         let last = try #require(try transactions(pageSize: environment.pageSize).max())
         let descriptor = open(file, O_RDWR)
         defer { close(descriptor) }

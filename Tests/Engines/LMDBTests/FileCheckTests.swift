@@ -20,7 +20,7 @@ import Testing
         try handle.close()
     }
 
-    /// Fills the file with values that take pages of their own, so that none of them is free.
+    /// Fills the file with values in overflow pages, so that none of them is free.
     private func fill() throws {
         let environment = try folder.open()
         for key in 0..<20 { try environment.put("\(key)", String(repeating: "v", count: 10_000)) }
@@ -64,7 +64,7 @@ import Testing
         #expect(code { _ = try folder.open() } == .truncated)
     }
 
-    /// Leaves a file whose last pages are free and were never written, with as many entries as asked for.
+    /// Creates a file whose last pages are free and were never written, with a number of entries.
     private func leaveUnwrittenPages(of keys: Int, keeping kept: Int) throws {
         let environment = try folder.open()
         // Pages freed by earlier commits make LMDB give back what a transaction took, without writing it.

@@ -87,7 +87,7 @@ import Testing
     @Test func `a disk failure while extending is an error with the offset`() throws {
         let path = folder.path + "/plain"
         try Data([1]).write(to: URL(fileURLWithPath: path))
-        // Writing through a descriptor for reading fails as a broken disk does: with a code that is not "no room".
+        // Writing through a read-only descriptor fails like a broken disk: with a code other than "no space".
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
         #expect {

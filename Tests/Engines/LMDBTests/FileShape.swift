@@ -1,7 +1,7 @@
 import LMDB
 import Testing
 
-/// A file of one kind or another, for the checks to be tried on.
+/// Files of several shapes, for testing the checks.
 enum FileShape: String, CaseIterable, CustomTestStringConvertible {
     case empty
     case onePage
@@ -12,14 +12,14 @@ enum FileShape: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// Makes the file, in several commits, so that both meta pages and the list of free pages are in use.
+    /// Fills the file in several commits, so that both meta pages and the list of free pages are in use.
     func fill(_ environment: Environment) throws {
         switch self {
         case .empty: break
         case .onePage:
             for key in 100..<130 { try environment.put("\(key)", "value of \(key)") }
         case .deepTree:
-            // Long keys make for few entries to a page, and so for a tree of many levels.
+            // Long keys leave few entries in a page, and so make a tree of many levels.
             try environment.fill(0..<150) { (String(repeating: "k", count: 400) + "\(1000 + $0 * 37 % 150)", "v") }
         case .longValues:
             try environment.fill(0..<8) { ("long \($0)", String(repeating: "v", count: 2500 * ($0 + 1))) }

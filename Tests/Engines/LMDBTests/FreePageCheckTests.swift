@@ -4,7 +4,7 @@ import Testing
 
 @testable import LMDB
 
-/// What a file lists as free is looked at before LMDB writes over it.
+/// The pages listed as free are checked before LMDB overwrites them.
 struct FreePageCheckTests {
     private static let pageSize = 4_096
 
@@ -36,12 +36,12 @@ struct FreePageCheckTests {
             }
         }
         try appendSome(100)
-        // Lists grow over many pages while a reader keeps what they name from being used again.
+        // Lists grow over many pages while a reader keeps the listed pages from being reused.
         try environment.read { _ in try appendSome(500) }
         try appendSome(200)
     }
 
-    /// What the file held some commits before its end, and at its end.
+    /// The file some commits before its end, and at its end.
     private func history(
         in folder: TemporaryFolder, lag: UInt64, bytes: Int
     ) throws -> (before: Data, after: Data) {
@@ -79,7 +79,7 @@ struct FreePageCheckTests {
             } catch is TreeDamage {
                 refused += 1
             } catch is LMDBError {
-                // LMDB itself refuses what is no page of its tree.
+                // LMDB itself refuses an invalid page.
                 continue
             }
             #expect(readable.isSubset(of: keys(in: environment)), "page \(page)")
@@ -87,13 +87,13 @@ struct FreePageCheckTests {
         #expect(refused > 0)
     }
 
-    /// Makes a list of several records in one leaf, alters it, and looks at all of it, or at so many of its pages.
+    /// Creates a list of several records in one leaf, alters it, and checks all or a number of its pages.
     private func damage(limit: Int? = nil, _ body: (inout FileImage) -> Void) throws -> TreeDamage? {
         let folder = try TemporaryFolder()
         let path = URL(fileURLWithPath: folder.path("data.mdb"))
         let environment = try folder.open(mapSize: 64 << 20)
         for number in 1...10 as ClosedRange<UInt64> { try append(number, bytes: 200, in: environment) }
-        // A reader keeps what they free from being used again.
+        // A reader keeps freed pages from being reused.
         try environment.read { _ in
             for number in 11...40 as ClosedRange<UInt64> { try append(number, bytes: 200, in: environment) }
         }
@@ -176,7 +176,7 @@ struct FreePageCheckTests {
         }
     }
 
-    /// The keys that are found by themselves.
+    /// The keys that are found individually.
     private func keys(in environment: Environment) -> Set<UInt64> {
         var keys: Set<UInt64> = []
         for key in 1...150 as ClosedRange<UInt64> {

@@ -91,7 +91,7 @@ import Testing
         try environment.read { (transaction: borrowing ReadTransaction) throws in
             isReading.signal()
             isGrowing.wait()
-            // However far the other thread is, this one must get through.
+            // Whatever the other thread does, this one must succeed.
             for _ in 0..<1000 { #expect(try environment.get("a") == "1") }
             #expect(try transaction.get("a") == "1")
             #expect(environment.mapSize == 1 << 20)

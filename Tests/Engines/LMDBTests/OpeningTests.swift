@@ -194,7 +194,7 @@ import Testing
             }
             isOpened.signal()
         }
-        // Time for it to find the file as it is.
+        // Time for it to find the file open.
         usleep(50_000)
         mayEnd.signal()
         isOpened.wait()
@@ -249,7 +249,7 @@ import Testing
     }
 }
 
-/// What several threads found out.
+/// Results of several threads.
 final class Results<Element: Sendable>: Sendable {
     private let elements = Mutex<[Element]>([])
 

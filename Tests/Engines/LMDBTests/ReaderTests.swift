@@ -9,7 +9,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs the body inside as many read transactions as `depth` says.
+    /// Runs the body inside `depth` nested read transactions.
     private func nested(_ depth: Int, in environment: Environment, _ body: () throws -> Void) throws {
         guard depth > 0 else { return try body() }
         try environment.read { _ in try nested(depth - 1, in: environment, body) }
@@ -75,9 +75,9 @@ import Testing
         try environment.read { (try $0.get("number"), $0.id) }
     }
 
-    /// Where the lock file has the number of the last transaction.
+    /// The offset of the last transaction's number in the lock file.
     ///
-    /// Its layout is LMDB's own, and another one on another system.
+    /// Its layout is LMDB's own and differs between systems.
     private func numberInLockFile(_ last: UInt64) throws -> UInt64 {
         let head = try Data(contentsOf: URL(filePath: folder.path("data.mdb-lock"))).prefix(256)
         let found = stride(from: 0, to: head.count - 7, by: 8).filter { offset in
@@ -87,7 +87,7 @@ import Testing
         return UInt64(found[0])
     }
 
-    /// A thread that mends something a moment after it was begun.
+    /// A thread that repairs something shortly after its start.
     private final class Mending: Sendable {
         private let outcome = Mutex<Result<Void, any Error>?>(nil)
         private let isOver = DispatchSemaphore(value: 0)
@@ -129,7 +129,7 @@ import Testing
         for number in 1...1_000 { try environment.put("number", "\(number)") }
         let last = try state(of: environment).id
         let offset = try numberInLockFile(last)
-        // What a reader finds that was stopped behind the first step: the number is old, its meta page is not.
+        // As found by a reader that was paused after the first step: an old number with a newer meta page.
         try set(last - 2, at: offset)
         let found = try await onThreadOfItsOwn {
             let mended = Mending { try set(last, at: offset) }

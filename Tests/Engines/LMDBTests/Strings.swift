@@ -49,7 +49,7 @@ extension Cursor.Entry {
     var text: String { String(bytes: key) + "=" + String(bytes: value) }
 }
 
-/// The code of the error that the body throws, or nil where it throws none of ours.
+/// The code of the error that the body throws; `nil` if it throws no `LMDBError`.
 func code(of body: () throws -> Void) -> LMDBError.Code? {
     do {
         try body()

@@ -32,7 +32,7 @@ import Testing
     func `files left by all kinds of transactions pass`(seed: UInt64) throws {
         let environment = try folder.open(mapSize: 256 << 20)
         var random = SeededGenerator(seed: seed)
-        // Short keys meet again and are overwritten; long ones make the tree deep.
+        // Short keys repeat and are overwritten; long ones make the tree deep.
         let longest = [3, 20, 511][Int(seed) % 3]
         for _ in 0..<25 {
             try environment.write { (transaction: consuming WriteTransaction) in
@@ -65,7 +65,7 @@ import Testing
     @Test func `a file passes although its writer was stopped before publishing a commit`() throws {
         let environment = try folder.open()
         for value in ["1", "2"] { try environment.put("a", value) }
-        // What is written of a meta page, with the number of the next transaction, into the page that is its turn.
+        // The part of a meta page that a commit writes, with the number of the next transaction.
         let file = try #require(FileHandle(forUpdatingAtPath: folder.path("data.mdb")))
         try file.seek(toOffset: 16 + 16)
         var meta = try #require(try file.read(upToCount: 120))
@@ -104,7 +104,7 @@ import Testing
 }
 
 extension WriteTransaction {
-    /// Does one thing or another to an entry.
+    /// Changes an entry at random.
     fileprivate mutating func change(longest: Int, _ random: inout SeededGenerator) throws {
         let key = random.bytes(.random(in: 1...longest, using: &random))
         let size = [0...40, 0...2100, 1900...12_000].randomElement(using: &random) ?? 0...0

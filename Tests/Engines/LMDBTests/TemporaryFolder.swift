@@ -1,7 +1,7 @@
 import Foundation
 import LMDB
 
-/// A folder of one test's own, removed with it.
+/// A test's temporary folder, removed with this value.
 final class TemporaryFolder: Sendable {
     let path: String
 

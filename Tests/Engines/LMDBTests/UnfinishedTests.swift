@@ -5,7 +5,7 @@ import Testing
 
 private let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-/// What a loss of power leaves of a file that was being made, told from what is left of one that was cut short.
+/// Files left by a power loss during creation, distinguished from truncated ones.
 @Suite(.fewAtOnce) struct UnfinishedTests {
     let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ private let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
 
     private var file: String { folder.path("data.mdb") }
 
-    /// The bytes of a file in which so many transactions were committed.
+    /// The bytes of a file after a number of commits.
     private func bytes(transactions: Int) throws -> [UInt8] {
         let environment = try folder.open()
         for number in 0..<transactions { try environment.put("\(number)", "x") }

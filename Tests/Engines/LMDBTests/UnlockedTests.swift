@@ -4,7 +4,7 @@ import Testing
 
 @testable import LMDB
 
-/// Files that are read without a place in their lock file.
+/// Files that are read without a slot in their lock file.
 @Suite(.fewAtOnce) struct UnlockedTests {
     let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Testing
         environment.close()
     }
 
-    /// Gives a later transaction to both meta pages, as far as the numbers go, as commits of another process do.
+    /// Raises the transaction numbers of both meta pages, like commits of another process.
     private func writeAsAnother() throws {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder.path("data.mdb")))
         for page in 0..<2 as Range<UInt64> {
@@ -66,7 +66,7 @@ import Testing
         #expect(error?.code == .optionsMismatch)
         environment.close()
         let writer = try folder.open()
-        // Whoever may write may read.
+        // A file open for writing can also be read.
         #expect(try folder.open(access: .readingUnlocked).get("a") == "1")
         try writer.put("b", "2")
     }

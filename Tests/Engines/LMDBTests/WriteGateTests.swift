@@ -8,7 +8,7 @@ import Testing
 
 /// How writers wait for each other.
 ///
-/// Two gates of one file are what two processes have.
+/// Two gates of one file act like two processes.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct WriteGateTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -44,7 +44,7 @@ import Testing
             }
         }
         while !hasBegun.isRaised { await Task.yield() }
-        // Time to take the turn, for which it only has to run.
+        // Time to take the turn.
         try await Task.sleep(for: .milliseconds(300))
         let rounds = try await aside { [self] in
             var rounds = 0
@@ -81,7 +81,7 @@ import Testing
         let (other, own) = (try WriteLockFile(of: path, processID: 1), try WriteGate(of: path))
         try #require(other.hold())
         let first = Task { try await aside { [self] in try own.enter(waits()) } }
-        // The other thread comes behind it then.
+        // The other thread is then queued behind it.
         try await Task.sleep(for: .milliseconds(300))
         let holders = Record<WriteLockHolder>()
         try await aside { [path] in
@@ -154,7 +154,7 @@ import Testing
             }
             isOver.raise()
         }
-        // A thread that waits for ever cannot be ended: the time limit ends this instead.
+        // A thread that waits forever cannot be ended: the time limit ends this test instead.
         while !isOver.isRaised { try await Task.sleep(for: .milliseconds(1)) }
     }
 
@@ -259,14 +259,14 @@ import Testing
     }
 }
 
-/// Whether something has come about, for several threads.
+/// A flag shared by several threads.
 private final class Flag: Sendable {
     private let value = Atomic(false)
     var isRaised: Bool { value.load(ordering: .acquiring) }
     func raise() { value.store(true, ordering: .releasing) }
 }
 
-/// Collects what several threads have to tell.
+/// Collects results of several threads.
 private final class Record<Element: Sendable>: Sendable {
     private let list = Mutex<[Element]>([])
     var all: [Element] { list.withLock { $0 } }

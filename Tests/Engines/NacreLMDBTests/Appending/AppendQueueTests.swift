@@ -5,7 +5,7 @@ import Testing
 @testable import NacreLMDB
 
 extension AppendRequest {
-    /// Does what the writer does with a request that it took.
+    /// Answers a taken request, as the writer does.
     func answered(_ result: AppendResult) {
         answer = .repeated(result)
         resume()
@@ -28,12 +28,12 @@ extension AppendRequest {
 
     private let answer = AppendResult(firstPosition: 1, lastPosition: 1, streams: [])
 
-    /// Waits until the queue looks as it is to.
+    /// Waits until the queue is in a given state.
     private func wait(until holds: () -> Bool) async throws {
         while !holds() { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    /// Takes a group, which blocks where there is none: only when one is known to wait.
+    /// Takes a group; blocks if none waits.
     private func take(from queue: AppendQueue) -> [AppendRequest] {
         var group: [AppendRequest] = []
         return queue.take(into: &group) ? group : []
@@ -142,7 +142,7 @@ extension AppendRequest {
         try await wait { queue.load.roomWaiters == 2 }
         large.cancel()
         await #expect(throws: CancellationError.self) { try await large.value }
-        // Without the writer's doing anything: there is room for it.
+        // The writer does nothing meanwhile: there is room for it.
         try await wait { queue.load.requests == 2 }
         for request in take(from: queue) { request.answered(answer) }
         for task in [first, small] { #expect(try await task.value == answer) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// When the oldest request of a group arrived.
+/// The arrival time of a group's oldest request.
 @Suite(.timeLimit(.minutes(10))) struct ArrivalTests {
     private let queue = AppendQueue(maxByteCount: 10_000, groupByteCount: 250, isTimed: true)
 
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Lets so many more requests wait.
+    /// Adds a number of waiting requests.
     private func add(_ count: Int, to queue: AppendQueue) async {
         let before = queue.load.requests
         for number in 1...count {
@@ -29,7 +29,7 @@ import Testing
 
     /// Takes a group, and answers it.
     ///
-    /// - Returns: When its first request arrived, and how many there are.
+    /// - Returns: The arrival time of its first request, and the number of requests.
     private func take(from queue: AppendQueue) -> (arrival: UInt64, count: Int) {
         var group: [AppendRequest] = []
         guard queue.take(into: &group) else { return (0, 0) }

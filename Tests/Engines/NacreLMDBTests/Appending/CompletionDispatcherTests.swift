@@ -7,8 +7,8 @@ import Testing
 @testable import NacreLMDB
 
 @Suite struct CompletionDispatcherTests {
-    /// Callers that run one behind the other, in the order in which they are woken, which the tasks of a pool do not promise;
-    /// and note the order in which they come back.
+    /// Callers that run one after the other in the order in which they are resumed, which tasks of a pool do not guarantee,
+    /// and record the order in which they continue.
     private final class Callers: TaskExecutor {
         private let queue = DispatchQueue(label: "callers")
         private let positions = Mutex<[Position]>([])
@@ -18,7 +18,7 @@ import Testing
             queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
 
-        /// Those that came back, once everybody waits who does not.
+        /// The callers that have continued, once all others wait.
         var order: [Position] { queue.sync { positions.withLock { $0 } } }
 
         func begin(in queue: AppendQueue) {
@@ -32,13 +32,13 @@ import Testing
         }
     }
 
-    /// Has callers wait for the answers that their requests are given, in the order of the answers.
+    /// Starts a caller for each request that waits for its answer.
     private func wait(_ count: Int, _ callers: Callers, in queue: AppendQueue) async throws -> [AppendRequest] {
         for index in 1...count {
             callers.begin(in: queue)
             while queue.load.requests < index { try await Task.sleep(for: .microseconds(50)) }
         }
-        // Who came last may not wait yet, and would go on before all others: the order is told when everybody waits.
+        // A late caller that does not wait yet would continue before the others: dispatch only when all wait.
         #expect(callers.order.isEmpty)
         var group: [AppendRequest] = []
         #expect(queue.take(into: &group))
@@ -55,7 +55,7 @@ import Testing
         let requests = try await wait(100, callers, in: queue)
         let completions = CompletionDispatcher()
         completions.dispatch(requests[..<50])
-        // Few, but those before them have not been told yet: nobody runs.
+        // Few, but earlier callers have not been resumed yet: the thread resumes these too.
         completions.dispatch(requests[50..<52])
         #expect(callers.order.isEmpty)
         let thread = try DedicatedThread { completions.run() }

@@ -16,14 +16,14 @@ import Testing
         let report = try await Peer(store: folder.store, arguments: ["--file-limit", "\(limit)"])
             .run(.exhaustDisk, as: PeerDiskFailure.self)
 
-        // 32 tasks got two errors each: the first failure, and what comes after it.
+        // 32 tasks got two errors each: the first failure and a later one.
         #expect(report.failures.values.reduce(0, +) == 64)
         #expect(Set(report.failures.keys).isSubset(of: ["appendsStopped unknown", "appendsStopped notWritten"]))
-        // Whoever came later knows that nothing was written.
+        // Later appends report that nothing was written.
         #expect(report.failures["appendsStopped notWritten", default: 0] >= 32)
         #expect(report.head >= Position(report.acknowledged))
         #expect(report.read == Int(report.head))
-        // Once for the store, however many appends came to nothing, and with the cause.
+        // Once for the store, however many appends failed, and with the cause.
         #expect(report.logged.count == 1, "\(report.logged)")
         #expect(report.logged.first?.hasPrefix("appends have stopped until the store is reopened: ") == true)
         #expect(report.logged.first?.contains("code ") == true, "\(report.logged)")

@@ -20,7 +20,7 @@ import Testing
         return [
             request(written), request(.refused(EventStoreError.conflict([]))), request(.repeated(repeated)),
             request(written), request(nil),
-            // What an earlier attempt at the group came to.
+            // The result of an earlier attempt at the group.
             request(written),
         ]
     }
@@ -42,7 +42,7 @@ import Testing
         group.judged = 4
         group.isRecordedDurable = true
         let failure = GroupFailure(Cause(), committing: group)
-        // Two more were taken, but were to be judged in a group of their own.
+        // Two more were taken, but are judged in a group of their own.
         let expected = [
             "appendsStopped unknown", "appendsStopped notWritten", "repeated", "appendsStopped unknown",
             "appendsStopped notWritten", "appendsStopped notWritten",

@@ -6,9 +6,9 @@ import Testing
 
 @testable import NacreLMDB
 
-/// What becomes of the requests of one group, written as a group, whatever else comes at the same time.
+/// The outcome of the requests of one group, written without any other appends.
 @Suite(.fewAtOnce) struct GroupWriterTests {
-    /// A writer of groups on a store whose own writer has nothing to do.
+    /// A group writer on a store whose own writer is idle.
     private struct Writing {
         let store: LMDBEventStore
         var writer: GroupWriter
@@ -48,7 +48,7 @@ import Testing
 
     private static func ids(_ count: Int) -> [EventID] { (0..<count).map { _ in .random() } }
 
-    /// What is to become of a request.
+    /// The expected outcome of a request.
     private enum Fate {
         case appended
         case repeated([Position])
@@ -121,7 +121,7 @@ import Testing
         _ = try writing.write([first])
         _ = try writing.write([repeated])
         let blocks = try RawLog(store: folder.store).blocks()
-        // The writer knows the stream's version; of the ids the tail alone tells, which has to read the log anew.
+        // The writer knows the stream's version; for the ids it needs the tail, which must read the log again.
         try RawLog(store: folder.store).damage(blocks[0].bytes, at: [UInt8].headerByte)
         writing.store.lookup.tail.restart(from: Checkpoint(storeID: writing.store.id, position: 0, fingerprint: 0))
         let judged = try writing.write([repeated])

@@ -4,7 +4,7 @@ import Testing
 @testable import NacreLMDB
 
 @Suite struct HashTableTests {
-    /// Finds the number of a key, where equal hashes are told apart by the keys.
+    /// Finds the number of a key; equal hashes are distinguished by the keys.
     private func find(_ key: Int, _ hash: UInt64, in table: HashTable<Int>, of keys: [Int]) -> Int? {
         table.find(hash, of: key) { keys[$0] == key }
     }
@@ -13,7 +13,7 @@ import Testing
     func `every number is found while the table grows, also for equal hashes`(distinct: Int) {
         var table = HashTable<Int>()
         var keys: [Int] = []
-        // Hashes that differ in their upper or lower half alone, and hashes that do not differ.
+        // Hashes that differ only in their upper or lower half, and equal hashes.
         func hash(_ key: Int) -> UInt64 { UInt64(key % distinct) << UInt64(key % 2 == 0 ? 33 : 0) }
         for round in 0..<3 {
             let count = 3_000 * (round + 1)
@@ -31,11 +31,11 @@ import Testing
     }
 }
 
-/// Names can be computed whose hashes are equal in some bits, or in all: no table may become a list.
+/// Names can be computed whose hashes are equal in some bits or in all: no table may degrade to a list.
 @Suite struct ChosenHashTests {
     private static let count = 20_000
 
-    /// Sets of hashes that are alike in the bits by which tables have been seen to place them.
+    /// Sets of hashes that agree in the bits by which tables often place them.
     private static let sets: [String: @Sendable (UInt64) -> UInt64] = [
         "equal lower 32 bits": { $0 << 32 | 0x1234_5678 },
         "equal lower 44 bits": { $0 << 44 },
@@ -45,11 +45,11 @@ import Testing
         "all equal": { _ in 42 },
     ]
 
-    /// How long a search may be where hashes are placed at random.
+    /// The maximum length of a search if hashes are placed at random.
     private static let maxLength = 200
 
-    /// The longest search in the best of three tables: where hashes go is drawn for each, and one in some hundreds draws
-    /// a factor that spreads a sequence badly.
+    /// The longest search in the best of three tables: each draws a random factor, and one in some hundreds draws one
+    /// that spreads a sequence badly.
     private func maxSearchLength(in set: String, _ search: ([UInt64]) -> [Int]) throws -> Int {
         let hash = try #require(Self.sets[set])
         let hashes = (0..<UInt64(Self.count)).map(hash)
@@ -63,7 +63,7 @@ import Testing
             for (key, hash) in hashes.enumerated() { table.insert(hash, of: key, key) { hashes[$0] } }
             for key in hashes.indices { #expect(table.find(hashes[key], of: key, where: { $0 == key }) == key) }
             #expect(table.find(hashes[1], of: -1, where: { _ in false }) == nil)
-            // A free place behind one that is taken.
+            // A free place after a taken one.
             #expect(hashes.contains { table.searchLength(of: $0) > 1 })
             return hashes.map { table.searchLength(of: $0) }
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// What becomes of appends where the index, not the log, is in trouble.
+/// Appends while the index, not the log, is damaged or behind.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct IndexTroubleTests {
     private let folder: TemporaryFolder
 
@@ -20,7 +20,7 @@ import Testing
     @Test func `an append that needs an unreadable index is refused, and others continue`() async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         try await store.append(events(1), to: "known-1")
-        // A file that is closed stands for one that cannot be read.
+        // A closed file stands for an unreadable one.
         store.index.close()
         let error = await #expect(throws: EventStoreError.self) {
             try await store.append(events(1), to: "unknown-1", expecting: .noStream)
@@ -37,7 +37,7 @@ import Testing
         options.tailLimits = TailLimits(eventsPerGeneration: 5, maxCount: 10)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         let held = try await HeldWrite(of: store.index.environment)
-        // More than the tail has room for, which nobody can make.
+        // More than the tail has room for, and the index cannot advance.
         try await store.append(events(20), to: "s-1")
         let waiting = Task { try await store.append(events(1), to: "s-1") }
         while store.queue.load.requests == 0 { await Task.yield() }
@@ -58,10 +58,10 @@ import Testing
         try await store.catchUpIndex()
         try #require(store.lookup.tail.coverage.floor > 40)
         let log = try await HeldWrite(of: store.environment)
-        // As another process does that meets damage in it.
+        // As another process does that finds damage in it.
         try await store.pool.run { try store.index.reset() }
         let index = try await HeldWrite(of: store.index.environment)
-        // The writer knows the version of the stream; for the condition it has to look in the index.
+        // The writer knows the version of the stream; for the condition it needs the index.
         async let expecting = store.append(events(1), to: "s-1", expecting: .exact(100))
         while store.queue.load.requests < 1 { await Task.yield() }
         async let conditional = store.queue.submit(
@@ -70,7 +70,7 @@ import Testing
                 conditions: ConditionVerdicts([AppendCondition(failIfEventsMatch: .tagged("t"))])))
         while store.queue.load.requests < 2 { await Task.yield() }
         log.end()
-        // The writer has found that the index is behind, and brings it nearer.
+        // The writer has found that the index is behind, and catches it up.
         while store.indexing.recovery.withLock({ !$0.isRunning }) { await Task.yield() }
         index.end()
         #expect(try await expecting.positions == [101])

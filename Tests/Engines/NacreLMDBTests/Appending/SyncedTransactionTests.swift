@@ -2,7 +2,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// A repeated append is acknowledged once the transaction that recorded it is on the disk.
+/// A repeated append is acknowledged once the transaction that recorded it is on disk.
 struct SyncedTransactionTests {
     private var synced = SyncedTransaction()
 

@@ -30,7 +30,7 @@ import Testing
             return try await group.reduce(0, +)
         }
         let reopened = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
-        // What was refused was not written, so there is not one event more than was acknowledged.
+        // Refused appends were not written, so the log has exactly the acknowledged events.
         #expect(try await reopened.head() == Position(acknowledged))
         await reopened.close()
     }
@@ -40,7 +40,7 @@ import Testing
         let folder = try TemporaryFolder()
         let clock = HeldClock()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced(timeSource: clock))
-        // The first look at the clock is the caller's, the second the writer's, which has taken the request by then.
+        // The caller reads the clock first, the writer second, after it has taken the request.
         clock.holdSecondLook()
         let taken = Task { try await store.append([EventData(type: "T", data: [])], to: "taken-1") }
         while !clock.isHeld { await Task.yield() }
@@ -76,7 +76,7 @@ import Testing
                             case 2: #expect(try await store.version(of: "s-1") == 5_000)
                             default: #expect(try await store.event(at: 77).version == 77)
                             }
-                            // Short reads do not suspend: without this they would keep closing from its turn.
+                            // Short reads do not suspend: without this they would starve closing.
                             await Task.yield()
                         }
                     } catch {
@@ -93,7 +93,7 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         try await store.append([EventData(type: "T", data: [])], to: "s-1")
-        // What such a read comes upon behind its first question.
+        // The code that such a read reaches after its first check.
         store.environment.close()
         await #expect { try await store.head() } throws: { ($0 as? EventStoreError)?.code == .closed }
         await #expect { try await store.statistics() } throws: { ($0 as? EventStoreError)?.code == .closed }

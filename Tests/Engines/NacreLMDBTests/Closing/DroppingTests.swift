@@ -16,17 +16,17 @@ import Testing
             do {
                 let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
                 try await store.append([EventData(type: "T", data: [])], to: "s-1")
-                // Asked for on the pool, whose thread may be the last to let go of the store.
+                // Called on the pool, whose thread may release the last reference to the store.
                 var iterator = store.subscribe().makeAsyncIterator()
                 for _ in 1...round { #expect(try await iterator.next()?.event != nil) }
                 (pool, writing, signal, environment) = (store.pool, store.queue, store.head, store.environment)
             }
-            // Each is kept by a thread for as long as that runs.
+            // Each is retained by a thread while that runs.
             while pool != nil || writing != nil || signal != nil || environment != nil {
                 try await Task.sleep(for: .milliseconds(1))
             }
         }
-        // What is open in this process cannot be opened with another durability.
+        // A file open in this process cannot be opened with another durability.
         let store = try await LMDBEventStore.open(at: folder.store, options: .small())
         #expect(try await store.head() == 5)
         await store.close()

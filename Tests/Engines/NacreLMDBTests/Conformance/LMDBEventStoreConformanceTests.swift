@@ -21,7 +21,7 @@ import Testing
     }
 }
 
-/// The embedded store as the conformance suite takes it.
+/// The embedded store, as a subject of the conformance suite.
 final class LMDBSubject: ConformanceSubject {
     private struct Opened {
         var stores: [LMDBEventStore] = []

@@ -5,7 +5,7 @@ import Testing
 @testable import LMDB
 @testable import NacreLMDB
 
-/// A disk alters the end of the log while the store is open, or the meta page that leads to it.
+/// Damage of the log's end, or of the meta page that leads to it, while the store is open.
 struct DamagedEndTests {
     private let folder: TemporaryFolder
 
@@ -50,7 +50,7 @@ struct DamagedEndTests {
             }
         }
         #expect(try await store.event(at: 19).position == 19)
-        // A disk that gives back what was written lets appends go on where they were.
+        // Appends continue once the disk returns the written bytes again.
         try overwrite([file[place]], at: place)
         let result = try await store.append([event(21, bytes: 9)], to: "later-1")
         #expect(result.positions == [21])

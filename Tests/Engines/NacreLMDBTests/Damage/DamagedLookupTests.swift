@@ -4,10 +4,10 @@ import Testing
 
 @testable import NacreLMDB
 
-/// Reads of a damaged log by query and by id: where the index holds what they ask for, and where the log alone does.
+/// Reads of a damaged log by query and by id, answered by the index and by the log alone.
 @Suite(.fewAtOnce) struct DamagedLookupTests {
-    /// Some that match most events, which are read one after the other, and some that match one in a block, for which the
-    /// index is asked; each matches what the damage strikes.
+    /// Some match most events, which are then scanned, and some one in a block, for which the index is used; each matches
+    /// the damaged event.
     private static let queries: [Query] = [
         .types("T", "Struck"), .categories("s"), .types("Struck"), .tagged("struck"),
     ]
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// What a read hands out, and the position of the damage that ends it.
+    /// The events that a read returns, and the position of the damage that ends it.
     private func read(
         _ query: Query, _ order: ReadOrder, from store: LMDBEventStore
     ) async throws -> (events: [RecordedEvent], damage: Position?) {
@@ -64,7 +64,7 @@ import Testing
                     backward.events == events.reversed().filter { $0.position > lost.upperBound && query.matches($0) },
                     "\(place), \(query) backward")
             }
-            // Where nothing is indexed, nobody knows that nothing was lost.
+            // Without an index there is no evidence that nothing was lost.
             let none = try await read(.tagged("none"), .forward(), from: store)
             #expect(none.events == [])
             expectUnknown(none.damage, named, at: place, isIndexed: isIndexed)
@@ -89,7 +89,7 @@ import Testing
         async throws
     {
         try await forEachPlace(isIndexed: isIndexed) { store, events, lost, named, place in
-            // What stands behind the index is known only where all of it can be read.
+            // Events behind the index are known only if all of them can be read.
             let isKnown = isIndexed && place.block < 8
             for event in events {
                 let damage = try await EventStoreError.damage {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Expects the damage that a search for what is not there comes upon: none where the index reaches behind it.
+    /// Expects the damage that a search for an absent event finds: none if the index reaches beyond it.
     private func expectUnknown(
         _ damage: Position?, _ named: Position, at place: LogDamageTests.Place, isIndexed: Bool
     ) {

@@ -3,9 +3,9 @@ import Nacre
 
 @testable import NacreLMDB
 
-/// A closed store of small blocks, which lie in leaves, and large ones, which have pages of their own.
+/// A closed store of small blocks, stored in leaves, and large ones with overflow pages.
 struct DamagedStore {
-    /// Where in a block bytes are changed.
+    /// The part of a block that is changed.
     enum Part: CaseIterable, Sendable {
         case magic, header, checksum, table, name, record
     }
@@ -40,14 +40,14 @@ struct DamagedStore {
         whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/log.mdb"))
     }
 
-    /// Makes the log as it was.
+    /// Restores the log.
     func mend() throws {
         try RawLog(store: folder.store).overwrite(with: whole)
     }
 
     /// Changes a part of a block.
     ///
-    /// - Returns: The positions that cannot be read any more, and the one under which the damage is known.
+    /// - Returns: The positions that cannot be read any more, and the position of the damage.
     @discardableResult
     func damage(_ part: Part, ofBlock block: Int) throws -> (positions: ClosedRange<Position>, named: Position) {
         let (position, bytes) = blocks[block]
@@ -68,7 +68,7 @@ struct DamagedStore {
 }
 
 extension EventStoreError {
-    /// The position of the damage, where the body found any.
+    /// The position of the damage that the body found, if any.
     static func damage<R>(in body: () async throws -> R) async throws -> Position? {
         do {
             _ = try await body()

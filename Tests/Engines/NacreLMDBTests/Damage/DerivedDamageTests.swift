@@ -8,7 +8,7 @@ import Testing
 @testable import LMDB
 @testable import NacreLMDB
 
-/// What becomes of `index.mdb` costs a rebuild and a notice, nothing else.
+/// Damage of `index.mdb` costs a rebuild and a notice, nothing else.
 @Suite(.fewAtOnce) struct DerivedDamageTests {
     private static let tailLimits = TailLimits(eventsPerGeneration: 128, maxCount: 1_024)
 
@@ -31,7 +31,7 @@ import Testing
         return (folder, events)
     }
 
-    /// A closed store of so many streams that segments of its index take pages of their own.
+    /// A closed store of so many streams that its index has segments in overflow pages.
     private static func closedStoreOfPages() async throws -> (folder: TemporaryFolder, events: [RecordedEvent]) {
         try await closedStore(commits: 600, streams: 10_000)
     }
@@ -141,7 +141,7 @@ import Testing
     @Test func `an index with changed postings is rebuilt or still answers correctly`() async throws {
         let (folder, events) = try await Self.closedStoreOfPages()
         let whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
-        // The values have pages of their own, whose page header says so (P_OVERFLOW): their bytes, not LMDB's.
+        // Values in overflow pages: the index's own bytes, not LMDB's.
         let pages = (2..<whole.count / 4_096).filter { isOverflow($0, of: whole) }
         try #require(!pages.isEmpty)
         var random = SeededGenerator(seed: 6)
@@ -168,7 +168,7 @@ import Testing
         try Self.edit(folder) { data in
             for page in 2..<data.count / 4_096 where isOverflow(page, of: data) { data[page * 4_096 + 50] ^= 1 }
         }
-        // So few that opening does not leave the merge to the thread of the index.
+        // So few that opening does not leave the merge to the indexing thread.
         try await Self.expectAnswers(
             from: folder, events, notices: 1, tailLimits: TailLimits(eventsPerGeneration: 8, maxCount: 16))
     }
@@ -180,7 +180,7 @@ import Testing
             let part = events[Int(start.position)..<Int(end.position)]
             _ = try index.extend { _ in
                 var batch = IndexBatch(of: part, end: end)
-                // So many more that a segment takes a page of its own; their hashes are nobody's.
+                // So many more that a segment takes an overflow page; no event has their hashes.
                 batch.streams += (0..<400).map { Posting(hash: $0, position: end.position) }
                 return batch
             }
@@ -231,7 +231,7 @@ import Testing
         try await Self.expectAnswers(from: folder, other, notices: 1, "another history at the same positions")
     }
 
-    /// Makes zeros of LMDB's branches and leaves, by which it finds everything: in place and through the file.
+    /// Zeroes LMDB's branch and leaf pages in place, through the file.
     private static func clearTree(of path: String) throws {
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         let whole = try #require(try handle.readToEnd())
@@ -249,7 +249,7 @@ import Testing
         options.tailLimits = TailLimits(eventsPerGeneration: 16, maxCount: 4_096)
         let store = try await LMDBEventStore.open(at: folder.store, options: options)
         func append(until isReached: () -> Bool) async throws {
-            // A stream whose version is known: nothing but the thread that indexes looks in the index.
+            // A stream whose version is cached: only the indexing thread reads the index.
             for _ in 0..<1_000 where !isReached() {
                 for _ in 0..<16 { try await store.append([EventData(type: "T", data: [])], to: "s-1") }
                 try await Task.sleep(for: .milliseconds(5))
@@ -277,7 +277,7 @@ import Testing
             for (stream, expected) in Dictionary(grouping: events, by: \.stream) {
                 group.addTask {
                     let read = try await store.read(stream).collect()
-                    // One that had to wait for the index may find what has come meanwhile, too.
+                    // A read that waited for the index may find newer events too.
                     #expect(read.starts(with: expected))
                 }
             }
@@ -292,7 +292,7 @@ import Testing
         let all = try await store.readLog().collect()
         #expect(all.count > events.count)
         await store.close()
-        try await Self.expectAnswers(from: folder, all, notices: 0, "the one that was made anew is good")
+        try await Self.expectAnswers(from: folder, all, notices: 0, "the rebuilt one is sound")
     }
 
     @Test func `lookups wait for an index that another process rebuilds`() async throws {
@@ -354,7 +354,7 @@ import Testing
             group.addTask { try await store.append([EventData(id: .random(), type: "T", data: [])], to: "new-1") }
             try await group.waitForAll()
         }
-        // One damage, one rebuild, however many met it.
+        // One damage causes one rebuild, however many readers find it.
         #expect(notices.all.count == 1, "\(notices.all)")
         await store.close()
     }

@@ -55,7 +55,7 @@ import Testing
             }
             #expect(found == (lost.contains(event.position) ? named : nil), "\(place), position \(event.position)")
         }
-        // All that stands before the damage, in both directions, and then the damage, never an end.
+        // All events before the damage, in both directions, then the damage, never an end.
         for order in [ReadOrder.forward(), .backward()] {
             let isForward = order == .forward()
             var read: [RecordedEvent] = []
@@ -171,7 +171,7 @@ import Testing
             await store.close()
             try damaged.mend()
         }
-        // Nothing was written, and with the damage gone appends go on where they were.
+        // Nothing was written, and appends continue once the damage is gone.
         let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
         let result = try await store.append([EventData(type: "T", data: [])], to: "s-0", expecting: .exact(27))
         #expect(result.positions == [head + 1])

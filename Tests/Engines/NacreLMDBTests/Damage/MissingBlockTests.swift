@@ -4,7 +4,7 @@ import Testing
 @testable import Nacre
 @testable import NacreLMDB
 
-/// A block of the log is not there any more, or another one stands in its place.
+/// A block of the log is missing, or replaced by another one.
 struct MissingBlockTests {
     private let folder: TemporaryFolder
     private static let lost: Position = 21
@@ -79,13 +79,13 @@ struct MissingBlockTests {
         let damaged = try await open()
         await #expect { try await damaged.readLog().collect() } throws: { isDamage($0, at: Self.lost) }
         await #expect { try await damaged.readLog(.backward(from: nil)).collect() } throws: {
-            // Met from behind, it is the block after it that does not continue it.
+            // Read backward, the block after it does not continue it.
             isDamage($0, at: Self.lost + 1)
         }
         await damaged.close()
     }
 
-    /// Counts the events that it is handed.
+    /// Counts the events that it receives.
     private struct Counting: Projection {
         let name = "counting"
         let schemaVersion = 1
@@ -118,7 +118,7 @@ struct MissingBlockTests {
         await store.close()
     }
 
-    /// The position of the last event that a scan hands out.
+    /// The position of the last event that a scan returns.
     private func last(_ store: LMDBEventStore, behind position: Position) throws -> Position {
         try store.scan(after: position) { _ in }
     }

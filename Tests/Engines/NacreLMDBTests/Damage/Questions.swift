@@ -3,7 +3,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// Uses a store in every way; what it throws must be an error of the store's own, that says where.
+/// Uses a store in every way; every thrown error must be a typed one with a position.
 struct Questions {
     let events: [RecordedEvent]
 

@@ -4,12 +4,12 @@ import Testing
 
 @testable import NacreLMDB
 
-/// One page of the log is what it was some commits before: a write that the disk acknowledged and never made.
+/// A stale page in the log: a write that the disk acknowledged and never made.
 struct StalePageTests {
     private static let pageSize = 4_096
     private static let commits = 1_200
 
-    /// A log of single-event commits, and what its file held so many commits before its end.
+    /// A log of single-event commits, and its file a number of commits before its end.
     private struct History {
         let folder: TemporaryFolder
         let before: Data
@@ -44,7 +44,7 @@ struct StalePageTests {
             }
         }
 
-        /// Puts one page back to what it was, in a file that is otherwise as it was left.
+        /// Restores the old contents of one page.
         func putBack(_ page: Int) throws {
             var image = file
             let range = page * pageSize..<(page + 1) * pageSize
@@ -52,14 +52,14 @@ struct StalePageTests {
             try RawLog(store: folder.store).overwrite(with: image)
         }
 
-        /// Opens the store without an index: everything is found by what the log itself says.
+        /// Opens the store without an index, so that everything is found in the log.
         func open() async throws -> LMDBEventStore {
             try DerivedFile.discard(at: folder.store + "/index.mdb")
             return try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         }
     }
 
-    /// What a read handed out, and the position of the damage by which it ended.
+    /// The events that a read returned, and the position of the damage that ended it.
     private func collect(_ events: EventSequence) async throws -> (events: [RecordedEvent], damage: Position?) {
         var collected: [RecordedEvent] = []
         do {
@@ -99,11 +99,11 @@ struct StalePageTests {
             try await expect(store.readLog(.backward(from: nil)), toGive: all.reversed(), page, isForward: false)
             try await expect(store.readLog(matching: .types("Third")), toGive: thirds, page)
             try await expect(store.read("s-3"), toGive: ofStream, page)
-            // A condition on any tag that is there must not be judged to hold.
+            // A condition on a present tag must not be judged to hold.
             for number in [1, commits - lag, commits - lag + 1, commits - 1, commits] {
                 try await expectRefusal(ofConditionOn: number, in: store, page)
             }
-            // What is appended stands behind all that was acknowledged, and destroys nothing of it.
+            // New events follow all acknowledged ones and destroy none of them.
             do {
                 for round in 1...5 {
                     let result = try await store.append([EventData(type: "Later", data: [])], to: "later-1")
@@ -125,7 +125,7 @@ struct StalePageTests {
         #expect(refusals > 0, "no page mattered: \(history.changedPages)")
     }
 
-    /// Expects what a read hands out to be right as far as it goes, and to end by an error where it lacks something.
+    /// Expects a read to be correct as far as it goes, and to throw if anything is missing.
     private func expect(
         _ sequence: EventSequence, toGive expected: [RecordedEvent], _ page: Int, isForward: Bool = true
     ) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// An index with values that no program writes, behind checksums that fit.
+/// An index with impossible values under valid checksums.
 @Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct WildIndexTests {
     private static var options: LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()
@@ -23,7 +23,7 @@ import Testing
         var isManifest: Bool { key == IndexManifest.key }
         var isSegment: Bool { key.withUnsafeBytes { SegmentKey.parse($0) != nil } }
 
-        /// The entry with bytes changed, and with the checksum of what it then is.
+        /// The entry with changed bytes and a valid checksum.
         func with(_ value: UInt64, of bytes: Int, at offset: Int) -> Entry {
             var changed = self.value
             changed.set(value, at: offset, bytes: bytes)
@@ -72,7 +72,7 @@ import Testing
 
     private static let wild: [UInt64] = [0, .max, .max - 1, 1 << 62, 1 << 50]
 
-    /// Opens the store and asks everything of it, then makes the index as it was.
+    /// Opens the store and uses it in every way, then restores the index.
     private static func ask(_ store: DamagedStore, _ index: Data) async throws {
         let opened = try await LMDBEventStore.open(at: store.folder.store, options: options)
         await Questions(events: store.events).ask(opened)
@@ -155,7 +155,7 @@ import Testing
         #expect(disordered > 10)
     }
 
-    /// Reads in both directions what the index leads to.
+    /// Reads all events through the index in both directions.
     private static func expectAll(of events: [RecordedEvent], in store: LMDBEventStore) async throws {
         for stream in ["s-0", "s-1"] as [StreamName] {
             let expected = events.filter { $0.stream == stream }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import NacreLMDB
 
-/// A log with values that no program writes, behind checksums that fit.
+/// A log with impossible values under valid checksums.
 ///
-/// Each use of the store answers, or throws an error that says where; none ends the process or goes on for ever.
+/// Each use of the store returns or throws an error with a position; none crashes or hangs.
 @Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct WildLogTests {
     /// A field of a block, by its offset and bytes.
     private struct Field: Sendable, CustomTestStringConvertible {
@@ -42,7 +42,7 @@ import Testing
         ]
     }
 
-    /// What a field is set to, of what it was.
+    /// The values that a field is set to, given its present one.
     private static func values(instead value: UInt64) -> [UInt64] {
         [0, 1, .max, .max - 1, 1 << 63, (1 << 63) - 1, 1 << 62, 1 << 50, value &+ 1, value &- 1]
     }
@@ -53,7 +53,7 @@ import Testing
         return options
     }
 
-    /// Asks everything of the store; what cannot be opened has been told with a typed error.
+    /// Uses the store in every way; a store that cannot be opened throws a typed error.
     private static func ask(_ damaged: DamagedStore, knowing index: Data?) async throws {
         let path = damaged.folder.store + "/index.mdb"
         try? FileManager.default.removeItem(atPath: path + "-lock")
@@ -107,7 +107,7 @@ import Testing
 
     @Test func `an overlapping block is reported`() async throws {
         let damaged = try await DamagedStore()
-        // The fourth block's events are given again behind its second one.
+        // A copy of the fourth block begins at its second event.
         let (position, bytes) = damaged.blocks[3]
         var changed = bytes
         changed.set(position + 2, at: BlockLayout.firstPositionOffset)
@@ -132,9 +132,9 @@ import Testing
         try RawLog(store: damaged.folder.store).put(changed, at: position)
         let store = try await LMDBEventStore.open(at: damaged.folder.store, options: .unsynced())
         for order in [.forward(), .backward()] as [ReadOrder] {
-            // What was found before is handed out first; the rest is asked for by a transaction of its own.
+            // Events found before are returned first; the rest is read in another transaction.
             let named = try await EventStoreError.damage { try await store.readLog(order).collect() }
-            // Its checksum is another one now too: met from behind, it is the next block that does not continue it.
+            // Its checksum has changed too: read backward, the next block does not continue it.
             let next = block + 1 < damaged.blocks.count ? damaged.blocks[block + 1].position : position
             let isForward = if case .forward = order { true } else { false }
             #expect(named == (isForward ? position : next), "\(order)")
@@ -145,7 +145,7 @@ import Testing
 
     @Test func `an overlapping last block ends every read of the whole log`() async throws {
         let damaged = try await DamagedStore()
-        // The head is where it was: a read that stops there has not come to the last block.
+        // The head is unchanged: a read that stops there has not reached the last block.
         let head = Position(damaged.events.count)
         let other = try TemporaryFolder()
         let small = try await LMDBEventStore.open(at: other.store, options: .unsynced())

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// Read models with values that no program writes, behind checksums that fit: the file is made anew.
+/// Read models with impossible values under valid checksums: the file is recreated.
 @Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct WildViewsTests {
     private let folder: TemporaryFolder
     private let notices = Logged()
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Changes bytes of the value under a key, and makes its checksum right.
+    /// Changes bytes of the value under a key, and corrects its checksum.
     private func change(_ key: [UInt8], at offset: Int, to bytes: [UInt8], seeded: Bool) throws {
         let store = try folder.views()
         defer { store.close() }

@@ -3,7 +3,7 @@ import Nacre
 import NacreLMDB
 import Testing
 
-/// What an engine opens in a folder, by what it is opened for.
+/// What an engine opens in a folder, by its purpose.
 @Suite struct LMDBEngineTests {
     private let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ import Testing
 @testable import NacreLMDB
 
 @Suite(.fewAtOnce) struct BlockDamageTests {
-    /// A block with several streams, types, tags and metadata, and what it holds.
+    /// A block with several streams, types, tags and metadata, and its events.
     private func block() async throws -> (bytes: [UInt8], events: [RecordedEvent]) {
         let folder = try TemporaryFolder()
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
@@ -20,7 +20,7 @@ import Testing
         return (bytes, events)
     }
 
-    /// What reading all records of bytes gives: each an event, or the error.
+    /// The results of reading all records: each an event or an error.
     private func read(_ bytes: [UInt8], count: Int) -> [Result<RecordedEvent, EventStoreError>] {
         bytes.withUnsafeBytes { bytes in
             (0..<count).map { index in

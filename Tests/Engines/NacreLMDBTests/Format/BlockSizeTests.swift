@@ -64,7 +64,7 @@ import Testing
             let bytes = names + count * record
             let full = (bytes + 16) / Self.page * Self.page - 16
             let kept = names + max(0, full - names) / record * record
-            // What is over whole pages goes into a leaf where it is less than a quarter of a page.
+            // The part beyond whole pages goes into a leaf if it is less than a quarter of a page.
             if full > 0, bytes > full, bytes - kept < Self.page / 4 {
                 #expect(sizes == [kept, names + bytes - kept])
                 #expect(sizes.last.map(Self.wholePages) == 0)
@@ -85,7 +85,7 @@ import Testing
         #expect(plan.economicalCount(pageSize: Self.page) == 7)
     }
 
-    /// Pages of its own that a value takes; none where it lies in a leaf.
+    /// The overflow pages that a value takes; none if it lies in a leaf.
     private static func wholePages(of bytes: Int) -> Int {
         bytes <= 2_022 ? 0 : (bytes + 16 + page - 1) / page
     }

@@ -53,7 +53,7 @@ struct UnnumberedBlocksTests {
         }
     }
 
-    /// Makes both meta pages say that there is one block more.
+    /// Makes both meta pages count one more block.
     private func addEntry(to log: RawLog) throws {
         var file = try Data(contentsOf: URL(fileURLWithPath: log.path))
         for meta in [0, 4_096] {

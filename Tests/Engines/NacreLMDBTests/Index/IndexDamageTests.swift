@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Damage to the index", .fewAtOnce)
 struct IndexDamageTests {
-    /// A file with whole runs and a merge, or else deleting, half done, and what it must answer.
+    /// A file with complete runs and a half finished merge or deletion, and its expected answers.
     private static func make(
         _ limits: IndexLimits = .tiny, deleting: Bool = false
     ) throws -> (IndexFolder, IndexOracle) {
@@ -28,14 +28,14 @@ struct IndexDamageTests {
         return (folder, oracle)
     }
 
-    /// Opens the file and asks it everything: it must be right, or discarded, or unusable; never wrong.
+    /// Opens the file and uses it in every way: it must be correct, discarded or unusable, never wrong.
     private static func isNoticed(_ folder: IndexFolder, _ oracle: IndexOracle) throws -> Bool {
         let before = folder.notices.count
         // Few commits, for the disk's sake.
         let index = try folder.open(IndexLimits(postingsPerSegment: 4))
         defer { index.close() }
         guard folder.notices.count == before else {
-            // Made anew, and so empty.
+            // Recreated, and therefore empty.
             try index.read { try IndexOracle(seed: 31, hashes: 12).check($0) }
             return true
         }
@@ -63,12 +63,12 @@ struct IndexDamageTests {
             let offset = Int(generator.next() % UInt64(part.count))
             let bit = UInt8(1) << UInt8(generator.next() % 8)
             var damaged = pristine
-            // The key of the manifest is a byte like many others.
+            // The one-byte key of the manifest occurs in many places.
             let isFlipped = part.count > 1 && damaged.flip(bit, at: offset, ofAll: part)
             try damaged.write(to: URL(fileURLWithPath: folder.path))
             let isGarbage = SegmentKey.runOfPart(under: entry.key).map(garbage.contains) ?? false
             let isNoticed = try Self.isNoticed(folder, oracle)
-            // Nobody reads a segment that is only to be deleted.
+            // A segment that is to be deleted is not read.
             #expect(isNoticed || isGarbage || !isFlipped, "bit \(bit) at \(offset) of \(part)")
         }
     }
@@ -128,7 +128,7 @@ struct IndexDamageTests {
         let (folder, oracle) = try Self.make()
         try folder.withEnvironment { environment throws in
             let run = try folder.firstRun(in: environment)
-            // Of one size, for opening compares the sizes.
+            // Of one size, because opening compares the sizes.
             let pair = try #require(
                 run.indices.lazy.compactMap { index in
                     run.dropFirst(index + 1).first { $0.value.count == run[index].value.count }.map { (run[index], $0) }
@@ -233,7 +233,7 @@ struct IndexDamageTests {
 }
 
 extension IndexFolder {
-    /// The runs that are only to be deleted.
+    /// The runs that are to be deleted.
     func garbage() throws -> Set<UInt64> {
         let index = try open()
         defer { index.close() }
@@ -253,7 +253,7 @@ extension SegmentKey {
         key.withUnsafeBytes { parse($0)?.run }
     }
 
-    /// The run of which the entry under a key is a segment or a part of the filter.
+    /// The run that an entry belongs to.
     static func runOfPart(under key: Data) -> UInt64? {
         key.withUnsafeBytes { parse($0)?.run ?? FilterKey.parse($0)?.run }
     }

@@ -40,7 +40,7 @@ struct IndexFilterTests {
         _ = try index.extend { _ in IndexBatch(streams: [], ids: ids, end: end) }
     }
 
-    /// How many of some hashes the filters of the runs do not deny, each counted once for a run.
+    /// The number of hashes that the filters of the runs do not exclude, counted for each run.
     private static func allowed(_ hashes: some Sequence<UInt64>, _ index: IndexFile) throws -> Int {
         try index.read { snapshot in
             var cursor = try snapshot.openCursor()
@@ -100,7 +100,7 @@ struct IndexFilterTests {
         let folder = try IndexFolder()
         var index = try folder.open(IndexLimits())
         try Self.extend(index, folder, { $0 << 54 }, by: 1_000)
-        // What is denied, between two that are there.
+        // An excluded hash between two present ones.
         let absent = try index.read { snapshot -> UInt64 in
             var cursor = try snapshot.openCursor()
             let run = snapshot.manifest.runs[0]
@@ -108,7 +108,7 @@ struct IndexFilterTests {
             return try #require(try hashes.first { try !snapshot.filters.mayContain($0, run, &cursor) })
         }
         index.close()
-        // With every segment damaged, whoever reads one is told so.
+        // With every segment damaged, reading any of them throws.
         let segments = try folder.withEnvironment { try $0.allEntries() }.filter { SegmentKey.run(of: $0.key) != nil }
         for segment in segments { try folder.flip(1, at: segment.value.count - 1, of: segment) }
         index = try folder.open(IndexLimits())
@@ -229,7 +229,7 @@ struct IndexFilterTests {
 }
 
 extension IndexFolder {
-    /// Flips a bit of a value, while nobody has the file open.
+    /// Flips a bit of a value; the file must not be open.
     fileprivate func flip(_ bit: UInt8, at offset: Int, of entry: (key: Data, value: Data)) throws {
         var value = [UInt8](entry.value)
         value[offset] ^= bit

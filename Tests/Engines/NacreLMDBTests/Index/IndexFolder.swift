@@ -6,7 +6,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// A folder of one test's own with an index in it, removed with it.
+/// A temporary folder with an index, removed with this value.
 final class IndexFolder: Sendable {
     let folder: String
     let store = StoreID(EventID(high: 0x0102_0304_0506_7708, low: 0x8900_0000_0000_0001))
@@ -21,7 +21,7 @@ final class IndexFolder: Sendable {
 
     var path: String { folder + "/index.mdb" }
 
-    /// What opening has said so far.
+    /// The notices of opening so far.
     var notices: [String] { told.withLock { $0 } }
 
     func open(
@@ -32,7 +32,7 @@ final class IndexFolder: Sendable {
         }
     }
 
-    /// Opens the file as what it is beneath the index.
+    /// Opens the file as an LMDB environment.
     func withEnvironment<R>(_ body: (Environment) throws -> R) throws -> R {
         let environment = try Environment.open(
             at: path, options: .init(mapSize: 64 << 20, durability: .noMetaSync))
@@ -40,7 +40,7 @@ final class IndexFolder: Sendable {
         return try body(environment)
     }
 
-    /// Changes the file's bytes, while nobody has it open.
+    /// Changes the file's bytes; it must not be open.
     func edit(_ body: (inout Data) throws -> Void) throws {
         var data = try Data(contentsOf: URL(fileURLWithPath: path))
         try body(&data)
@@ -53,7 +53,7 @@ final class IndexFolder: Sendable {
 }
 
 extension IndexLimits {
-    /// Limits that make a few postings behave as millions do.
+    /// Limits under which a few postings behave like millions.
     static let tiny = IndexLimits(
         segmentsPerStep: 3, segmentsPerBatch: 512, deletionsPerStep: 5, postingsPerSegment: 4)
 }

@@ -143,7 +143,7 @@ struct IndexMergeTests {
             try extend(position)
             while try index.read({ $0.manifest.runs.filter { $0.level == 0 }.count }) == 8 { _ = try index.maintain() }
         }
-        // Deletes what is left over, then begins the merge of level 1.
+        // Deletes the garbage, then begins the merge of level 1.
         while try index.read({ $0.manifest.merges.isEmpty }) { #expect(try index.maintain()) }
         #expect(try index.read { $0.manifest.merges.map(\.output.run.level) } == [2])
         for position in 65...72 as ClosedRange<Position> { try extend(position) }
@@ -156,7 +156,7 @@ struct IndexMergeTests {
 }
 
 extension IndexFile {
-    /// How many keys of segments a step adds and removes.
+    /// The number of segment keys that a step adds and removes.
     func keysWritten(by step: () throws -> Void) throws -> (added: Int, removed: Int) {
         let before = try segmentKeys()
         try step()

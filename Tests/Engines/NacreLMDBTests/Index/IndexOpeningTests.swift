@@ -124,7 +124,7 @@ struct IndexOpeningTests {
         var otherOracle = IndexOracle(seed: 48, hashes: 5)
         let other = try folder.open()
         defer { other.close() }
-        // Of an odd and an even number of commits, one would have the other file's user go by its older meta page.
+        // With an odd and an even number of commits, one would make the other file's user read its older meta page.
         for _ in 0..<2 {
             try other.extend(&otherOracle, by: 5, in: folder)
             try old.read { try oracle.check($0) }

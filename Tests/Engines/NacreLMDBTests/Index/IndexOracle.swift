@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// What an index must answer: every posting in memory, and the batches that it is made of.
+/// The expected answers of an index: every posting in memory, and the batches of them.
 struct IndexOracle {
     private(set) var end: Position = 0
     private(set) var positions: [TermKind: [UInt64: [Position]]] = [:]
@@ -21,7 +21,7 @@ struct IndexOracle {
         otherGenerator = SeededGenerator(seed: ~seed)
     }
 
-    /// Makes the next batch, in which a fifth of the events have one hash, and keeps it in mind.
+    /// Generates and remembers the next batch, in which a fifth of the events have one hash.
     mutating func batch(of count: Int, in folder: IndexFolder) -> IndexBatch {
         var batch = IndexBatch(streams: [], ids: [], end: folder.checkpoint(end + UInt64(count)))
         for position in (end + 1)...(end + UInt64(count)) {
@@ -50,7 +50,7 @@ struct IndexOracle {
         return batch
     }
 
-    /// Takes back all batches that end beyond a position.
+    /// Removes all batches that end beyond a position.
     mutating func forget(after position: Position) {
         end = position
         for kind in TermKind.allCases {
@@ -70,7 +70,7 @@ struct IndexOracle {
             let known = positions[kind] ?? [:]
             let asked = hashes + [2, 0x8000_0000_0000_0000]
             for hash in asked { try check(snapshot, kind, hash, known[hash] ?? [], location) }
-            // More than are asked for at once, most of which are not there.
+            // More hashes than are looked up at once, most of them absent.
             let many = asked + (0..<200).map { $0 << 48 | 3 }
             #expect(
                 try snapshot.marks(of: many, kind) == many.map { !(known[$0] ?? []).isEmpty },
@@ -142,9 +142,9 @@ extension IndexFile {
         #expect(try extend { _ in batch } == batch.end)
     }
 
-    /// Maintains until there is nothing left to do.
+    /// Runs maintenance steps until there is nothing to do.
     ///
-    /// - Returns: How many steps it took.
+    /// - Returns: The number of steps.
     @discardableResult
     func maintainAll() throws -> Int {
         var steps = 0
@@ -154,7 +154,7 @@ extension IndexFile {
 }
 
 extension IndexSnapshot {
-    /// All that the runs of a kind hold: the positions of every hash, in the order of the runs.
+    /// The positions of every hash in the runs of a kind, in the order of the runs.
     borrowing func allPostings(of kind: TermKind) throws -> [UInt64: [Position]] {
         var cursor = try openCursor()
         var positions: [UInt64: [Position]] = [:]

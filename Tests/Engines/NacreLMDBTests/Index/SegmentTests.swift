@@ -30,7 +30,7 @@ struct SegmentTests {
         return postings.sorted()
     }
 
-    /// Hands out the segments into which postings are packed, with those that are in each.
+    /// Calls a body with each segment that postings are packed into, and its postings.
     private static func forEachSegment(
         of postings: [Posting], limit: Int? = nil, _ body: (PackedSegment, ArraySlice<Posting>) throws -> Void
     ) throws {
@@ -97,7 +97,7 @@ struct SegmentTests {
         }
     }
 
-    /// The bytes that some postings take, as the format's description says.
+    /// The size of some postings according to the format's description.
     private static func minBytes(_ postings: ArraySlice<Posting>) -> Int {
         let bytes = { (difference: UInt64) in max(1, (64 - difference.leadingZeroBitCount + 7) / 8) }
         let hashes = Set(postings.map(\.hash))
@@ -234,7 +234,7 @@ struct PackedSegment {
         }
     }
 
-    /// Gives it the checksum that belongs to what it is.
+    /// Gives it a valid checksum.
     mutating func seal() {
         let key = key
         value.withUnsafeMutableBytes { value in
@@ -245,9 +245,9 @@ struct PackedSegment {
 }
 
 extension SegmentPacker {
-    /// Takes in postings, those of a hash at a time, until no further one fits.
+    /// Packs postings, those of a hash at a time, until no further one fits.
     ///
-    /// - Returns: How many it took.
+    /// - Returns: The number of packed postings.
     mutating func fill(from postings: ArraySlice<Posting>) throws -> Int {
         let sorted = Array(postings)
         return try sorted.withUnsafeBufferPointer { source in

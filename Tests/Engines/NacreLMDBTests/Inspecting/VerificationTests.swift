@@ -35,7 +35,7 @@ import Testing
         return folder
     }
 
-    /// Puts a changed block in the place of one, with checksums that are right again.
+    /// Replaces a block by a changed one with valid checksums.
     private func rewrite(_ block: Int, of folder: TemporaryFolder, _ change: (inout [UInt8]) -> Void) throws {
         var (position, bytes) = try RawLog(store: folder.store).blocks()[block]
         change(&bytes)
@@ -56,14 +56,14 @@ import Testing
         await store.close()
     }
 
-    /// A store of more blocks than one stretch of a verification or of a listing has, each with a stream of its own.
+    /// A store of more blocks than one part of a verification or a listing, each with its own stream.
     private func longStore(_ folder: TemporaryFolder) async throws -> LMDBEventStore {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         for number in 0..<200 { try await store.append([EventData(type: "T", data: [])], to: "s-\(number)") }
         return store
     }
 
-    /// What goes on for long on the store's threads, telling of each stretch.
+    /// A long operation on the store's threads, which reports each part.
     enum Inspection: CaseIterable, Sendable {
         case verification, listing
 
@@ -83,7 +83,7 @@ import Testing
         let store = try await longStore(folder)
         let notes = Notices()
         let read = Monitor<Task<Void, any Error>?>(nil)
-        // The other thread is busy, so that the two have to take turns.
+        // The other thread is busy, so that the two must take turns.
         let release = DispatchSemaphore(value: 0)
         async let busy: Void = store.pool.run { _ = release.wait(timeout: .now() + 100) }
         while store.pool.waitingCount > 0 { await Task.yield() }
@@ -191,7 +191,7 @@ import Testing
         let events = try await store.readLog().collect()
         let end = try await store.checkpoint(at: 30)
         await store.close()
-        // What is missing of a stream shows where the stream goes on.
+        // A missing event of a stream is noticed at the next one.
         let lacking: Position = 20
         try DerivedFile.discard(at: folder.store + "/index.mdb")
         try makeIndex(of: events, upTo: end, in: folder, lacking: lacking, kind: kind)
@@ -201,7 +201,7 @@ import Testing
         if kind != .stream { #expect(found.first?.description.contains("by its \(kind)") == true) }
     }
 
-    /// Makes an index by hand in which one event is not to be found by a term.
+    /// Builds an index that lacks one posting.
     private func makeIndex(
         of events: [RecordedEvent], upTo end: Checkpoint, in folder: TemporaryFolder, lacking: Position, kind: TermKind
     ) throws {

@@ -13,7 +13,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    /// A log of many commits, whose events are in the index up to a position, and in the tail behind it.
+    /// A log of many commits, indexed up to a position; the rest is in the tail.
     private func store(
         _ events: [(stream: StreamName, event: EventData)], indexedUpTo indexed: Int
     ) async throws -> LMDBEventStore {

@@ -22,7 +22,7 @@ import Testing
         let event = EventData(id: id, type: "T", data: [2])
         try await store.append([event], to: "s-1")
         #expect(try await store.event(withID: id)?.position == 2)
-        // The position that it hints at comes to be another event's.
+        // The position that it hints at belongs to another event.
         for _ in 0..<4 { try await store.append([EventData(type: "T", data: [3])], to: "s-1") }
         #expect(try await store.event(withID: id)?.position == 2)
         let again = try await store.append([event], to: "s-1")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// Which ids are recorded is known from an index, which forgets none, and from the log where there is no index.
+/// Recorded ids are found in the index, and in the log if there is no index.
 @Suite(.fewAtOnce) struct IndexedRepeatTests {
     private static var options: LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()

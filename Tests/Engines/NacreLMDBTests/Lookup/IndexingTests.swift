@@ -7,7 +7,7 @@ import Testing
 @Suite(.fewAtOnce) struct IndexingTests {
     private static let limits = TailLimits(eventsPerGeneration: 4, maxCount: 16)
 
-    /// The postings of so many positions behind another one.
+    /// The postings of a number of positions after a given one.
     private func postings(_ count: Int, after position: Position, of store: StoreID) -> TailPostings {
         let end = position + Position(count)
         return TailPostings(
@@ -63,7 +63,7 @@ import Testing
             try await group.waitForAll()
         }
         #expect(notices.all.count == 1)
-        // Another damage later is another rebuild.
+        // Later damage causes another rebuild.
         try await store.pool.run { [indexing = store.indexing] in
             try indexing.recover(from: UnusableIndex("it is again"), since: indexing.recoveries)
         }
@@ -188,5 +188,5 @@ import Testing
     }
 }
 
-/// A look-up that begins anew again and again.
+/// A lookup that restarts repeatedly.
 private struct Endless: Error {}

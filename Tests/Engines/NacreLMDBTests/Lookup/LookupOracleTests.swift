@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// Every way of finding events is compared with a scan of the log.
+/// Every kind of lookup is compared with a scan of the log.
 @Suite(.fewAtOnce) struct LookupOracleTests {
     /// Options that index after few events, so that look-ups span index and tail, and runs are merged.
     private func options() -> LMDBEventStore.Options {

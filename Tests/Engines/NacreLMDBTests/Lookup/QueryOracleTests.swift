@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// Queries are compared with what a scan of the log finds.
+/// Queries are compared with a scan of the log.
 @Suite(.fewAtOnce) struct QueryOracleTests {
     /// Options that index after few events, so that queries span index and tail, and runs are merged.
     private func options(postingsPerSegment: Int = 4) -> LMDBEventStore.Options {

@@ -69,7 +69,7 @@ import Testing
                 }
             }
             #expect(view.count(of: kind, hash: 12_345, in: 0...Position.max) == 0)
-            // More than are asked for at once, and half of them not there.
+            // More hashes than are looked up at once, half of them absent.
             let asked = hashes.keys.flatMap { [$0, $0 ^ 1] }
             var marks = asked.map { _ in false }
             view.mark(asked, of: kind, in: &marks)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// What the thread of the index waits for.
+/// What the indexing thread waits for.
 @Suite struct TailWaitingTests {
     private static let store = StoreID(EventID(high: 1, low: 2))
     private let tail = Tail(from: checkpoint(0), limits: TailLimits(eventsPerGeneration: 10, maxCount: 30))
@@ -16,7 +16,7 @@ import Testing
         tail.append(TailPostings(after: tail.coverage.end, end: Self.checkpoint(end)))
     }
 
-    /// How many generations are full when as many as asked for are waited for, on a thread of its own.
+    /// Waits on another thread for a number of full generations, and returns how many are full.
     private func waited(for count: Int, while body: () -> Void) throws -> Int? {
         let full = Monitor<Int??>(nil)
         let thread = try DedicatedThread { [tail] in

@@ -39,7 +39,7 @@ import Testing
         try metrics.expectTimer(name.rawValue, dimensions).values
     }
 
-    /// What a gauge shows now.
+    /// The present value of a gauge.
     private func gauge(_ name: MetricName) throws -> Double? {
         try metrics.expectGauge(name.rawValue, dimensions).lastValue
     }
@@ -88,10 +88,10 @@ import Testing
         #expect(try times(.appendSyncTime).allSatisfy { $0 > 0 })
         #expect(try times(.appendApplyTime).count == groups)
         #expect(try times(.appendApplyTime).allSatisfy { $0 > 0 })
-        // Whoever resumes callers takes those of several groups at once, where they wait for it.
+        // The dispatcher resumes callers of several groups at once if they are waiting.
         #expect((1...groups).contains(try times(.appendResumeTime).count))
         #expect(try times(.appendResumeTime).allSatisfy { $0 >= 0 })
-        // A group may come to nothing, which this one did not.
+        // A group may write nothing, unlike this one.
         #expect(try times(.appendQueueTime).count == groups)
         #expect(try times(.appendQueueTime).allSatisfy { $0 >= 0 })
     }
@@ -179,7 +179,7 @@ import Testing
             try await store.append(events(1_000), to: "s-1")
             for _ in 0..<1_000 { #expect(try await quick?.next()?.event != nil) }
         }
-        // The slowest counts, whatever the others do.
+        // The slowest subscription determines the lag.
         #expect(try gauge(.subscriptionLag) == 3_000)
         #expect(try await slow?.next()?.event?.position == 1)
         #expect(try gauge(.subscriptionLag) == Double(3_000 - Subscription.maxBatch))

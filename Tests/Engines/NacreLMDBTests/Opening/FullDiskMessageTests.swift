@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// What a full disk is told as: one sentence, whichever file it is about.
+/// The errors of a full disk: one sentence, whichever file is concerned.
 @Suite struct FullDiskMessageTests {
     private let full = LMDBError(
         code: .noSpace, call: "mdb_txn_commit",
@@ -32,7 +32,7 @@ import Testing
                 the disk is full: there is no room for /data/log.mdb: make room on the disk; appends have stopped until the \
                 store is reopened; nothing of this append is in the log
                 """)
-        // Whatever the disk says of a call underneath a call.
+        // Any disk error of a nested call.
         let again = EventStoreError.appendsStopped(full.ofIndex, outcome: .unknown)
         #expect("\(again)".components(separatedBy: "the disk is full").count == 2)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// A log that was lost or replaced, beside files that know what was in it.
+/// A log that was lost or replaced, beside files derived from it.
 @Suite(.fewAtOnce) struct LostLogTests {
     /// The derived files that are left beside the log.
     enum Witness: String, CaseIterable {
@@ -15,7 +15,7 @@ import Testing
         case views = "views.mdb"
     }
 
-    /// What becomes of the log.
+    /// What happens to the log.
     enum Loss: String, CaseIterable {
         case emptied
         case deleted
@@ -38,7 +38,7 @@ import Testing
 
     private func file(_ name: String) -> URL { URL(fileURLWithPath: folder.store + "/" + name) }
 
-    /// Appends commits of one event each, and has the index take in what it takes in by itself, and a model all of it.
+    /// Appends commits of one event each; the index takes in what it does by itself, a model everything.
     ///
     /// - Returns: The head.
     @discardableResult
@@ -54,7 +54,7 @@ import Testing
         return checkpoint.position
     }
 
-    /// Puts a model of one row there that has come to a checkpoint.
+    /// Writes a model of one row with a checkpoint.
     private func plant(_ checkpoint: Checkpoint, as model: String, inShadow: Bool = false) throws {
         let models = try LMDBReadModelStore.open(at: file("views.mdb").path, mapSize: 64 << 20)
         defer { models.close() }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Opening for appending is refused, with these words in the error; no file changes.
+    /// Expects opening for appending to be refused with these words; no file changes.
     private func expectRefusal(naming words: [String], _ comment: Comment? = nil) async throws {
         let before = try folder.contents()
         for createsStore in [true, false] {
@@ -95,7 +95,7 @@ import Testing
         case .deleted: try FileManager.default.removeItem(at: file("log.mdb"))
         }
         try await expectRefusal(naming: [folder.store, "log.mdb is missing or empty", witness.rawValue])
-        // There is nothing to look at, and nothing that could be confirmed.
+        // There is nothing to inspect and nothing to confirm.
         for open in [
             { _ = try await LMDBEventStore.open(at: folder.store, options: Self.options(onlyLooks: true)) },
             { _ = try await LMDBEventStore.confirmRestored(at: folder.store, options: Self.options()) },
@@ -144,7 +144,7 @@ import Testing
         try await append(3)
         let before = try Data(contentsOf: file("log.mdb")).prefix(2 * 4_096)
         let head = try await append(1)
-        // LMDB's two meta pages, as the commit before has left them.
+        // LMDB's two meta pages, as left by the previous commit.
         let handle = try FileHandle(forUpdating: file("log.mdb"))
         try handle.write(contentsOf: before)
         try handle.close()
@@ -161,7 +161,7 @@ import Testing
         try plant(checkpoint, as: "tally", inShadow: true)
         try log.write(to: file("log.mdb"))
         try await expectRefusal(naming: ["\"tally\"", "up to position \(newer)", "ends at position \(older)"])
-        // What is built beside it goes, the model itself fits.
+        // The shadow is discarded; the live model fits the log.
         let confirmation = try await LMDBEventStore.confirmRestored(at: folder.store, options: Self.options())
         #expect(confirmation.discarded == [LostEvents(in: .readModel("tally"), position: newer, head: older)])
         let models = try await LMDBReadModelStore.open(at: file("views.mdb").path, mapSize: 64 << 20)

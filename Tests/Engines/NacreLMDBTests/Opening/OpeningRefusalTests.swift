@@ -8,7 +8,7 @@ import Testing
 @testable import NacreLMDB
 
 @Suite(.fewAtOnce) struct OpeningRefusalTests {
-    /// Opening is refused with a code and a message that names the path, and the folder is left as it was.
+    /// Expects opening to be refused with a code and the path, and the folder to be unchanged.
     private func expectRefusal(
         _ code: EventStoreError.Code, of path: String, naming named: String? = nil, in folder: TemporaryFolder,
         createsStore: Bool = true, _ comment: Comment? = nil

@@ -10,7 +10,7 @@
     private let namespace = geteuid() == 0 ? "-m" : "-rm"
     private let canMount = system("unshare \(namespace) mount -t tmpfs none /mnt >/dev/null 2>&1") == 0
 
-    /// The store is on a file system of its own in memory, of which no byte is left.
+    /// The store is on an in-memory file system without free space.
     @Suite(.enabled(if: canMount, "the system allows no mount in a namespace"))
     struct RestoringOnAFullDiskTests {
         @Test func `confirming a restore on a full disk is refused, though the options allow reading the store`()

@@ -5,7 +5,7 @@ import PeerMessages
 import TestTraits
 import Testing
 
-/// What a process without root's rights is told; where the tests run as root, the other process gives them up.
+/// Errors of a process without root's rights; if the tests run as root, the other process drops them.
 @Suite(.fewAtOnce) struct RightsTests {
     private func open(_ path: String, _ arguments: String...) async throws -> PeerAnswer {
         try await Peer(store: path, arguments: arguments + ["--without-rights"]).run(.open, as: PeerAnswer.self)
@@ -15,7 +15,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// Runs a body with modes that forbid things, and takes them back, so that the folder can be removed.
+    /// Runs a body with restrictive modes, and restores them so that the folder can be removed.
     private func withMode<R>(_ mode: Int, of path: String, _ body: () async throws -> R) async throws -> R {
         try setMode(mode, of: path)
         do {
@@ -70,7 +70,7 @@ import Testing
         let folder = try TemporaryFolder()
         await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
         let log = folder.store + "/log.mdb"
-        // The folder is everybody's, the log is its owner's to read alone.
+        // The folder is writable for all users, the log readable for its owner only.
         let answer = try await withMode(0o777, of: folder.store) {
             try await withMode(0o444, of: log) { try await open(folder.store) }
         }
@@ -79,11 +79,11 @@ import Testing
         #expect(answer.errorMessage?.contains("Permission denied") == true)
     }
 
-    // MARK: Reading what cannot be written
+    // MARK: Reading read-only stores
 
     private let events = (1...3).map { EventData(type: "T", tags: ["tag"], data: [UInt8($0)]) }
 
-    /// Runs a body with a store that anybody may read and nobody may write, but for the log where that is asked for.
+    /// Runs a body with a store that all users may read and none may write, except the log on request.
     private func withReadable<R>(
         _ folder: TemporaryFolder, logMode: Int = 0o444, _ body: () async throws -> R
     ) async throws -> R {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import NacreLMDB
 
-/// A store whose making was interrupted by a loss of power.
+/// A store whose creation was interrupted by a power loss.
 @Suite(.fewAtOnce) struct UnfinishedLogTests {
-    /// A folder in which the log is no more than a page of zeros.
+    /// A folder whose log is a page of zeros.
     private func unfinished() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.store, withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ import Testing
 
 /// A sample of the proof of durability; the whole of it is a step of its own in CI.
 ///
-/// On Linux alone: elsewhere nothing stands between LMDB and the system.
+/// On Linux only: elsewhere nothing records the calls between LMDB and the system.
 #if os(Linux)
     @Suite(.fewAtOnce, .serialized) struct PowerLossTests {
         private struct Report: Decodable {
@@ -29,7 +29,7 @@ import Testing
             var absent: Int?
         }
 
-        /// Runs the executable that stands beside the test bundle.
+        /// Runs the executable beside the test bundle.
         private func run(_ arguments: String...) async throws -> (report: Report, ending: ChildProcess.Ending) {
             let process = try await ChildProcess(
                 Peer<PeerJob>.executable.deletingLastPathComponent().appendingPathComponent("NacrePowerLoss"), arguments
@@ -45,10 +45,10 @@ import Testing
             #expect(try #require(report.images) >= 100)
             #expect(report.runsWithFailure == 16)
             #expect(try #require(report.continued) > 20)
-            // Of some a page that was synced was lost, stale, misplaced or altered besides.
+            // In some images a synced page is lost, stale, misplaced or altered in addition.
             #expect(try #require(report.damaged) > 1)
             #expect(report.wrongAnswers == [])
-            // The recorder has seen what was done: no commit without a sync, many commits to each.
+            // The recorder has seen that no commit lacks a sync, and that each sync covers many commits.
             #expect(try #require(report.commits) == 17 * 240)
             #expect(try #require(report.syncs) > 100)
         }
@@ -75,7 +75,7 @@ import Testing
             #expect(report.losses == 0, "\(report.examples)")
             #expect(try #require(report.images) >= 100)
             #expect(try #require(report.backups) == 4)
-            // The power was lost before one came to be, and between its coming to be and its acknowledgement.
+            // Power was lost before a backup existed, and between its creation and its acknowledgement.
             #expect(try #require(report.absent) > 0)
             #expect(try #require(report.wholeBefore) > 0)
         }

@@ -14,7 +14,7 @@ import Testing
         var subjects: [String]
     }
 
-    /// Does what follows from an event's position.
+    /// Applies changes that depend on an event's position.
     private struct Library: TableProjection {
         static let books = Table<Int, Book>().unique(\.title).indexed(\.shelf, \.title).indexed(\.lender)
             .indexed(each: \.subjects)
@@ -40,7 +40,7 @@ import Testing
                 try tables.books.update(key) { $0.lender = lender }
                 if let lender { try tables.loans.insert(key, at: TableKeyPair(lender, event)) }
             case 6:
-                // What the batch has changed is met among what was there before.
+                // Changes of the batch are seen among earlier rows.
                 for entry in try tables.books.by(\.shelf, \.title).rows(in: .first(1), reversed: true, limit: 3) {
                     try tables.books.update(entry.key) { $0.shelf = 2 }
                 }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Everything that can be asked, as text.
+    /// Every answer of the tables, as text.
     private func answers(_ models: any ReadModelStore) throws -> [String] {
         try models.read(Library.name) { reader in
             let tables = Tables<Library>(reader)

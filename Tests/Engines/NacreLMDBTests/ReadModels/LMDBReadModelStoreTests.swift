@@ -140,7 +140,7 @@ struct LMDBReadModelStoreTests {
     }
 }
 
-/// A read-model store on disk as the conformance suite takes it.
+/// A read-model store on disk, as a subject of the conformance suite.
 final class LMDBReadModelSubject: ReadModelSubject {
     private let folder: TemporaryFolder
 
@@ -150,7 +150,7 @@ final class LMDBReadModelSubject: ReadModelSubject {
 
     func store() async throws -> any ReadModelStore { try opened() }
 
-    // The process has the file open once, so the first store need not be at hand to be closed.
+    // The process has the file open once, so the first store need not be closed here.
     func reopened() async throws -> any ReadModelStore { try opened() }
 
     private func opened() throws -> any ReadModelStore { try folder.views() }
@@ -168,7 +168,7 @@ extension TemporaryFolder {
 }
 
 extension LMDBReadModelStore {
-    /// How many rows table 0 of a model has.
+    /// The number of rows in table 0 of a model.
     func count(of model: String) throws -> Int {
         try read(model) { reader in
             var count = 0

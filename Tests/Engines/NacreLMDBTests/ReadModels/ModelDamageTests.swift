@@ -7,8 +7,8 @@ import Testing
 
 @testable import NacreLMDB
 
-/// Of a file of read models, what is damaged is discarded, and nothing else: no other model, and nothing that has taken its
-/// place since.
+/// Only the damaged part of a file of read models is discarded: no other model, and no replacement
+/// of the damaged one.
 @Suite(.fewAtOnce) struct ModelDamageTests {
     private let folder: TemporaryFolder
 
@@ -70,7 +70,7 @@ import Testing
         for part in ["a read model is damaged", "\(model)", "the checksum of"] {
             #expect(notices.all.first?.contains(part) == true, "\(notices.all)")
         }
-        // Its rows are gone, those of the others are not, beside the header and three records.
+        // Only its rows are gone; the header and three records remain.
         #expect(try store.environment.statistics().entries == 4 + 101)
     }
 

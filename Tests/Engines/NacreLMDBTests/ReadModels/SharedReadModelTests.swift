@@ -22,7 +22,7 @@ import Testing
         #expect(try await [first, second, third] == [3_000, 3_000, 3_000])
         #expect(try counts(folder) == expected)
 
-        // Once more, beside each other and from where it was.
+        // Once more, concurrently and from the previous state.
         try await store.append([EventData(type: "T", data: [])], to: "s-0")
         expected["s-0", default: 0] += 1
         async let again = project(folder, batch: 1)
@@ -65,7 +65,7 @@ import Testing
         }
         #expect(try await project(folder, batch: 100) == 300)
 
-        // Where they do not rebuild, two have a new schema version, and one goes on with the old one beside them.
+        // Without a rebuild, two have a new schema version, and one continues with the old one beside them.
         async let first = finish(folder, schemaVersion: rebuilds ? 1 : 2, rebuilds: rebuilds)
         async let second = finish(folder, schemaVersion: rebuilds ? 1 : 2, rebuilds: rebuilds)
         async let third = finish(folder, schemaVersion: 1, rebuilds: rebuilds)
@@ -81,7 +81,7 @@ import Testing
         await store.close()
     }
 
-    /// Lets another process do its job to the end.
+    /// Runs another process to its end.
     private func finish(_ folder: TemporaryFolder, schemaVersion: Int, rebuilds: Bool) async throws {
         try await Peer(store: folder.store).kill(
             .announceProjecting(batch: 3, schemaVersion: schemaVersion, rebuilds: rebuilds), after: .max, pause: .zero)

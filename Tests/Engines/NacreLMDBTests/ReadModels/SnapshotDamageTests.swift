@@ -7,24 +7,24 @@ import Testing
 
 @testable import NacreLMDB
 
-/// Snapshots in the file, and what a disk or an exchanged log makes of them.
+/// Snapshots damaged by a disk or made obsolete by another log.
 @Suite(.fewAtOnce)
 struct SnapshotDamageTests {
-    /// What becomes of the row that a snapshot has in the file.
+    /// What happens to a snapshot's row.
     enum Damage: CaseIterable {
-        /// It loses its end.
+        /// It is truncated.
         case cut
 
-        /// One to three of its bits are turned.
+        /// One to three of its bits are flipped.
         case flipped
 
-        /// Another stream's row stands in its place, as where a page went astray.
+        /// Another stream's row replaces it, as after a misdirected page.
         case anotherStreams
 
-        /// It was saved when the log was another one, of the same identity.
+        /// It was saved from another log with the same id.
         case anotherHistorys
 
-        /// It is an earlier one of the same stream, which is of use.
+        /// It is an earlier one of the same stream, which is still valid.
         case older
     }
 
@@ -103,7 +103,7 @@ struct SnapshotDamageTests {
             #expect((decoded.count == folded.state.count) == (damage != .older))
             #expect(
                 notices.all.count == ([.cut, .flipped, .anotherStreams, .anotherHistorys].contains(damage) ? 1 : 0))
-            // What is folded anew is remembered anew.
+            // A state that was replayed is saved again.
             let (again, none) = (TallyCodec(), Notices())
             #expect(try await tallies(log, again, none).load(id) == folded)
             #expect(none.all.isEmpty)
@@ -140,7 +140,7 @@ private final class TallyCodec: EventCodec {
 }
 
 extension InMemoryEventStore {
-    /// A store with the identity that all of them have, and events with ids of a series of their own.
+    /// A store with the common id, and events with ids of their own series.
     fileprivate static func withIDs(of series: UInt64) -> InMemoryEventStore {
         let count = Mutex<UInt64>(0)
         return InMemoryEventStore { _ in

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// Does what follows from an event's position: puts, finds and removes rows, and changes them while it walks.
+    /// Puts, finds and removes rows depending on an event's position, and changes them during a walk.
     private struct Shelf: Projection {
         static let bySubject = TableIndex<Position, Book, String>(1) { $0.subjects }
         static let byTitle = TableIndex<Position, Book, String>(2, isUnique: true) { [$0.title] }
@@ -43,7 +43,7 @@ import Testing
         static let subjects = ["", "a", "a\u{0}", "ab", "b"]
         static let keys = 40
 
-        /// The table in which is what updates have come to.
+        /// The table with the results of updates.
         static let outcomes: UInt8 = 3
 
         let name = "shelf"
@@ -91,7 +91,7 @@ import Testing
                         book.subjects.append(subject)
                     }
                     try Self.books.set(book, at: key, in: model)
-                    // The row behind is not met any more, and the one behind that is another one.
+                    // The next row is gone, and the one after it is another.
                     if key % 3 == 0 {
                         try Self.books.remove(at: key + 1, in: model)
                         try Self.books.set(Book(title: "\(key + 2)-2", subjects: []), at: key + 2, in: model)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// Every row is found by its terms, and there are no other entries.
+    /// Every row is found by its terms, and there are no other index entries.
     private func expectIndexes(of models: any ReadModelStore) throws {
         try models.read("shelf") { (reader) throws in
             var entries = (titles: 0, subjects: 0)

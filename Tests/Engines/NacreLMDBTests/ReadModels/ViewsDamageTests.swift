@@ -25,7 +25,7 @@ struct ViewsDamageTests {
 
     private func reopen() throws -> LMDBReadModelStore { try folder.views(logger: notices.logger) }
 
-    /// Puts bytes into the file behind the store's back, so that LMDB's own structure stays sound.
+    /// Changes entries without the store, so that LMDB's own structure stays sound.
     private func change(_ body: (ViewsAccess) throws -> Void) throws {
         let store = try folder.views()
         defer { store.close() }
@@ -138,7 +138,7 @@ struct ViewsDamageTests {
                 key.withUnsafeBytes { ModelRecord(undamaged: bytes, under: $0) }
             }
             let wasWhole = count == encoded.count
-            // Cut behind the live tables, it is the record of a model without a shadow.
+            // Truncated after the live tables, it is the record of a model without a shadow.
             #expect(found == (wasWhole ? record : count == 88 ? ModelRecord(live: record.live) : nil), "\(count) bytes")
         }
     }
@@ -214,7 +214,7 @@ struct ViewsDamageTests {
         }
     }
 
-    /// A file's header with another format, and the checksum that fits it.
+    /// A file's header with another format and a valid checksum.
     private func header(ofFormat format: UInt8) -> [UInt8] {
         var header = ViewsHeader().encoded()
         header[ViewsLayout.Header.formatOffset] = format

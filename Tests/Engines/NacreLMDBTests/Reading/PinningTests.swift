@@ -33,12 +33,12 @@ import Testing
         return try #require(attributes[.size] as? Int)
     }
 
-    /// Appends in the middle of something that reads, each time from a state of its own.
+    /// Appends in the middle of a long read, each time from a new state.
     private func append(to store: LMDBEventStore) async throws {
         for _ in 0..<Self.commits { try await store.append([EventData(type: "Small", data: [])], to: "small-1") }
     }
 
-    /// The same on behalf of a thread that cannot wait for a task otherwise.
+    /// The same for a thread that cannot await a task.
     private func blockingAppend(to store: LMDBEventStore) {
         let done = DispatchSemaphore(value: 0)
         Task {
@@ -104,7 +104,7 @@ import Testing
         let size = try size()
         #expect(
             try await Peer(store: folder.store).start(.dieReading(fillingTable: false)).ending() == .signal(SIGKILL))
-        // What it pins is let go within a moment; until then a commit takes pages of its own.
+        // Pinned pages are released within a moment; until then a commit takes new ones.
         try await Task.sleep(for: .milliseconds(1_100))
         try await append(to: store)
         #expect(try self.size() - size < Self.maxGrowth)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import NacreLMDB
 
-/// What is short is read on the caller's thread, what is long on threads of the store's own.
+/// Short reads run on the caller's thread, long ones on the store's threads.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct PoolTests {
     private static let short = 100
     private static let long = 3_000
 
     private func store(_ folder: TemporaryFolder) async throws -> LMDBEventStore {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
-        // Half of them have the type, the others the tag: what asks for both has to look at all.
+        // Half of them have the type, the others the tag: a query for both must visit all.
         let events = (0..<Self.long).map { number in
             EventData(type: number % 2 == 0 ? "T" : "U", tags: number % 2 == 0 ? [] : ["t"], data: [])
         }
@@ -62,7 +62,7 @@ import Testing
                     return count
                 },
             ]
-            // Those that go on elsewhere finish.
+            // The others finish.
             while store.pool.waitingCount + finished.all.count < 3 { await Task.yield() }
             #expect(finished.all == [])
         }
@@ -70,10 +70,10 @@ import Testing
         await store.close()
     }
 
-    /// Half of many events have the type, the other half the tag, none has both: all of them have to be looked at.
+    /// Half of many events have the type, the other half the tag, none has both: every event must be visited.
     private static let laborious = Query([.init(types: ["T"], tags: ["t"])])
 
-    /// A store of more events than one job looks through.
+    /// A store of more events than one job visits.
     private func longStore(_ folder: TemporaryFolder) async throws -> LMDBEventStore {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         try await store.append(Self.many, to: "long-1")

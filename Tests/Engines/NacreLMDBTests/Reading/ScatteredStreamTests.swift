@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// Streams whose events are read in groups: what is read is what reading one by one gives.
+/// Streams whose events are read in groups: the result equals reading one by one.
 @Suite(.fewAtOnce) struct ScatteredStreamTests {
     /// A store of small blocks; every one begins with an event of a stream of its own, and has events of `s-1` behind.
     private struct Scattered {
@@ -18,12 +18,12 @@ import Testing
         let folder: TemporaryFolder
         let events: [RecordedEvent]
 
-        /// Makes a store whose blocks have so many events of the stream.
+        /// Creates a store whose blocks have given numbers of events of the stream.
         ///
         /// - Parameters:
-        ///   - counts: How many in each block.
-        ///   - bytes: How large the data of each is.
-        /// - Throws: Where it cannot be made.
+        ///   - counts: The number of events in each block.
+        ///   - bytes: The size of each event's data.
+        /// - Throws: If it cannot be created.
         init(_ counts: [Int], bytes: Int = 1) async throws {
             folder = try TemporaryFolder()
             let store = try await LMDBEventStore.open(at: folder.store, options: Self.options)
@@ -40,7 +40,7 @@ import Testing
                         }))
             }
             events = try await store.readLog().collect().filter { $0.stream == Self.stream }
-            // What is behind the index is read when the store is opened, and none of that is to be damaged.
+            // Events behind the index are read on opening, so none of them may be damaged.
             try await store.append(
                 Commit(Array(repeating: EventData(type: "T", data: []), count: 8), to: "behind-1"))
             await store.close()
@@ -49,7 +49,7 @@ import Testing
             await indexed.close()
         }
 
-        /// What reading the stream gives, one event after the other, and where it fails.
+        /// The events of the stream, read one after the other, and the position of the failure.
         func read(_ order: ReadOrder, limit: Int? = nil) async throws -> (events: [RecordedEvent], damage: Position?) {
             let store = try await LMDBEventStore.open(at: folder.store, options: Self.options)
             var events: [RecordedEvent] = []
@@ -112,7 +112,7 @@ import Testing
         let backward = try await scattered.read(.backward())
         #expect(backward.events == scattered.events.reversed().filter { $0.position > lost })
         #expect(backward.damage == named)
-        // Who wants no more than stands before it does not meet it.
+        // A read that ends before it does not find it.
         let before = try await scattered.read(.forward(), limit: max(block, 1))
         #expect(before.damage == (block == 0 ? named : nil))
         #expect(before.events == Array(scattered.events.prefix(block)))
@@ -132,7 +132,7 @@ import Testing
 
     @Test func `the first of two damaged events in reading order is reported`() async throws {
         let scattered = try await Scattered(Array(repeating: 1, count: 16))
-        // The record's damage is found later than that of the table behind it.
+        // The record's damage is found after that of the next block's table.
         try scattered.damage(block: 4, inTable: false)
         try scattered.damage(block: 9, inTable: true)
         let forward = try await scattered.read(.forward())

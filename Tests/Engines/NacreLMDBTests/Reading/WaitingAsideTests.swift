@@ -5,12 +5,12 @@ import Testing
 
 @testable import NacreLMDB
 
-/// What may take long before an answer can be given is done on the store's own threads, whoever asks.
+/// Work that may take long runs on the store's threads, not on the caller's.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct WaitingAsideTests {
     /// More than may be read into the tail on the caller's thread.
     private static let events = 1_100
 
-    /// What asks the index, through the calling task.
+    /// A lookup in the index on the calling task.
     enum Question: CaseIterable, Sendable {
         case id, version, stream, query, statistics, condition
 
@@ -43,7 +43,7 @@ import Testing
         return store
     }
 
-    /// Asks while the store's threads are busy, and looks at what is there when the question waits for them.
+    /// Runs a lookup while the store's threads are busy, and a body when the lookup waits for them.
     private func whileWaiting(
         _ question: Question, _ store: LMDBEventStore, _ look: () throws -> Void
     ) async throws {
@@ -54,7 +54,7 @@ import Testing
                 defer { answered.add("\(question)") }
                 try await question.ask(store)
             }
-            // One that does not wait for them answers.
+            // A lookup that does not need them answers.
             while store.pool.waitingCount == 0, answered.all.isEmpty { await Task.yield() }
             #expect(answered.all == [])
             try look()
@@ -73,7 +73,7 @@ import Testing
         await store.close()
     }
 
-    /// Commits a manifest that is none.
+    /// Commits an invalid manifest.
     private func spoil(_ index: IndexFile) throws {
         try index.environment.write { (transaction: consuming WriteTransaction) in
             try IndexManifest.key.withUnsafeBytes { key in

@@ -8,7 +8,7 @@ import Testing
 @testable import NacreLMDB
 
 @Suite(.fewAtOnce) struct ScanningTests {
-    /// What a scan hands out of an event, copied.
+    /// A copy of an event from a scan.
     private struct Copy: Equatable {
         let position: Position
         let version: StreamVersion
@@ -80,7 +80,7 @@ import Testing
         let expected = try await store.readLog().collect()
         let copies = try recorded(store)
         #expect(copies == expected)
-        // Two times are equal whatever the decimals that they are shown with.
+        // Times are equal regardless of their decimals.
         #expect(copies.map { "\($0.time) \($0.recordedAt)" } == expected.map { "\($0.time) \($0.recordedAt)" })
         #expect(copies.contains { !$0.tags.isEmpty && !$0.metadata.isEmpty })
         await store.close()
@@ -141,17 +141,17 @@ import Testing
         await store.close()
     }
 
-    /// The size of the map when a scan hands out its last event, where it is to grow since the first.
+    /// The map size at the last event of a scan, if it should grow during the scan.
     private func mapSizeAtEnd(of store: LMDBEventStore) throws -> Int {
         let environment = store.environment
         var size = 0
         var growing: DedicatedThread?
         try store.scan { event in
             if event.position == 1 {
-                // It waits until no transaction is open, and then comes before those that are to begin.
+                // Growing waits until no transaction is open, and then precedes new ones.
                 growing = try DedicatedThread { try? environment.growMap(toAtLeast: environment.mapSize * 2) }
             }
-            // A block an event, 64 to a stretch: time for the thread to come to waiting.
+            // One event a block, 64 in a transaction: time for the thread to start waiting.
             if event.position < 64 { usleep(500) }
             size = environment.mapSize
         }

@@ -9,9 +9,9 @@ import Testing
 @Suite(.fewAtOnce) struct KillTests {
     private static let eventsPerBatch = 7
 
-    /// Kills a process that appends, once it has announced so many batches and a moment more has passed.
+    /// Kills a process that appends, shortly after it has announced a number of batches.
     ///
-    /// - Returns: How far it had announced each stream.
+    /// - Returns: The announced version of each stream.
     private func killAppender(
         of path: String, _ arguments: [String], after announcements: Int, pause: Duration
     ) async throws -> [String: Int] {

@@ -29,7 +29,7 @@ struct OpeningWhileGrowingTests {
             sizes.insert(environment.mapSize)
             environment.close()
             opened += 1
-            // The other process is started and heard by tasks, for which one thread of the pool must be free.
+            // Tasks start and read the other process, so one thread of the pool must be free.
             await Task.yield()
         }
         #expect(try await filled.errorCode == nil)

@@ -8,10 +8,10 @@ import TestRandomness
 import TestTraits
 import Testing
 
-/// Processes that are stopped and let go on at random moments while they write, project and read one store.
+/// Processes that are stopped and resumed at random while they write, project and read one store.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct PausedProcessesTests {
     private static let eventsOfPeer = 3_000
-    /// How many pauses there are at least.
+    /// The minimum number of pauses.
     private static let pauses = 20
 
     private let folder: TemporaryFolder
@@ -32,7 +32,7 @@ import Testing
         async let appended = appendUntil(store) { isOver.isRaised }
         async let reads = readUntil(store) { isOver.isRaised }
         let contests = try await [left, right]
-        // On a quick machine they end before they were stopped often: those that project go on.
+        // On a fast machine they end before they were stopped often: the projecting ones continue.
         while pauses.count <= Self.pauses { try await Task.sleep(for: .milliseconds(5)) }
         isOver.raise()
         let own = try await appended
@@ -60,7 +60,7 @@ import Testing
         await store.close()
     }
 
-    /// Lets another process do its job to the end, with pauses.
+    /// Runs another process to its end, with pauses.
     private func run<Answer: Decodable & Sendable>(_ job: PeerJob, as type: Answer.Type) async throws -> Answer {
         let process = try await Peer(store: folder.store, arguments: ["--unsynced"]).start(job)
         pauses.add(process)
@@ -118,14 +118,14 @@ private final class Pauses: Sendable {
     private let processes = Mutex<[ChildProcess]>([])
     private let ended = Atomic(0)
 
-    /// How many pauses there were.
+    /// The number of pauses.
     var count: Int { ended.load(ordering: .relaxed) }
 
     func add(_ process: ChildProcess) {
         processes.withLock { $0.append(process) }
     }
 
-    /// Goes on until its task is cancelled.
+    /// Continues until its task is cancelled.
     func run() async throws {
         var random = SeededGenerator(seed: 15)
         while !Task.isCancelled {

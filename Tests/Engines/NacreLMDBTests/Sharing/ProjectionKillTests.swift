@@ -6,13 +6,13 @@ import TestRandomness
 import TestTraits
 import Testing
 
-/// Kills processes that keep a read model; `NACRE_KILL_ROUNDS` says how often each, where more than a few are wanted.
+/// Kills processes that keep a read model; `NACRE_KILL_ROUNDS` is the number of rounds.
 @Suite(.fewAtOnce) struct ProjectionKillTests {
     private static let rounds = ProcessInfo.processInfo.environment["NACRE_KILL_ROUNDS"].flatMap { Int($0) } ?? 6
     private static let eventsPerRound = 450
     private static let batch = 3
 
-    /// A store with a read model that counts its events, and what that must hold.
+    /// A store with a read model that counts its events, and its expected contents.
     private final class Scene {
         let folder: TemporaryFolder
         let store: LMDBEventStore
@@ -52,7 +52,7 @@ import Testing
             ProjectionRunner(projection: Counting(schemaVersion: schemaVersion), store: store, models: models)
         }
 
-        /// Kills a process that applies events, or makes the model anew, somewhere on its way.
+        /// Kills a process that applies events or rebuilds the model at a random moment.
         func kill(schemaVersion: Int = 1, rebuilds: Bool, transactions: Int) async throws {
             try await Peer(store: folder.store, arguments: ["--unsynced"]).kill(
                 .announceProjecting(
@@ -69,7 +69,7 @@ import Testing
 
         func counts() throws -> [String: Int] { try models.read("counts") { try Counting.counts($0) } }
 
-        /// Compares the model, wherever it stands, with a fresh replay of the log up to there.
+        /// Compares the model with a fresh replay of the log up to its checkpoint.
         func requireReplay(schemaVersion: Int = 1, _ comment: Comment) async throws {
             try await runner(schemaVersion: schemaVersion).compare(rebuildingIn: InMemoryReadModelStore()) {
                 Issue.record("\($0), \(comment)")
@@ -94,7 +94,7 @@ import Testing
             let found = try scene.positions().live
             if found > before, found < head { midway += 1 }
             try await scene.requireReplay("round \(round)")
-            // Half of the rounds the next process goes on where the killed one was.
+            // In half of the rounds the next process continues the killed one's work.
             if round.isMultiple(of: 2) {
                 try await scene.runner().catchUp()
                 try await scene.requireExact("round \(round)")
@@ -121,10 +121,10 @@ import Testing
             let shadow = try scene.positions().shadow
             if let shadow, shadow > 0, shadow < head { midway += 1 }
             if let shadow, before > 0, shadow >= before { resumed += 1 }
-            // The live model is what it was, or what it has become: the same.
+            // The live model is the old or the new one; both are equal.
             try await scene.requireExact("round \(round)")
         }
-        // A row that the log does not know goes with the model that is replaced.
+        // A row that is not from the log disappears with the replaced model.
         try scene.models.write("counts") { try $0.setValue([0, 0, 0, 9], for: [0xFF], in: 0) }
         try await scene.runner().rebuild()
         try await scene.requireExact("the end")
@@ -146,7 +146,7 @@ import Testing
             let positions = try scene.positions()
             if let shadow = positions.shadow {
                 if shadow > 0 { midway += 1 }
-                // The old program goes on with the old model, beside what is being built.
+                // The old program continues with the old model beside the new one.
                 try await scene.append(5)
                 try await scene.runner(schemaVersion: round).catchUp()
                 try await scene.requireExact(schemaVersion: round, "round \(round), the old model")

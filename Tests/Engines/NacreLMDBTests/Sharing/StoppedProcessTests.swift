@@ -10,7 +10,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// What others can do while a signal has stopped a process in the middle of something.
+/// What other processes can do while a signal has stopped one of them.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct StoppedProcessTests {
     private let folder: TemporaryFolder
     private let log = Logged()
@@ -37,11 +37,11 @@ import Testing
         try await store.append([EventData(type: "T", data: [1])], to: "s-1")
     }
 
-    /// A process that has stopped in the middle of something.
+    /// A process stopped in the middle of its work.
     private func stoppedPeer(holding hold: PeerHold, file: String = "log.mdb") async throws -> ChildProcess {
         let peer = try await Peer(store: folder.store).start(.stop(holding: hold, file: file))
         _ = try await peer.output { $0.contains(UInt8(ascii: "\n")) }
-        // What it has written it wrote a moment before it stopped.
+        // It wrote its output shortly before it was stopped.
         #if os(Linux)
             while try !state(of: peer).hasPrefix("T") { try await Task.sleep(for: .milliseconds(1)) }
         #else
@@ -50,13 +50,13 @@ import Testing
         return peer
     }
 
-    /// What the system says of a process, behind its name: `T` where it is stopped.
+    /// The state of a process according to the system: `T` if it is stopped.
     private func state(of peer: ChildProcess) throws -> Substring {
         let status = try String(contentsOfFile: "/proc/\(peer.processID)/stat", encoding: .utf8)
         return status.suffix(from: status.index(try #require(status.lastIndex(of: ")")), offsetBy: 2))
     }
 
-    /// Lets a process go on, to its end.
+    /// Resumes a process and waits for its end.
     private func finish(_ peer: ChildProcess) async throws {
         peer.send(SIGCONT)
         #expect(String(decoding: try await peer.output(), as: UTF8.self) == "let go\n")
@@ -153,7 +153,7 @@ import Testing
         #expect(appended >= 64)
         #expect(try await store.read("s-1").collect().count == appended)
         try await finish(peer)
-        // Where the index has not come to it yet, there may be no room once more.
+        // Until the index has advanced, there may be no room again.
         var result: AppendResult?
         while result == nil {
             do {

@@ -65,7 +65,7 @@ import Testing
         try #require(try await store.statistics().indexedUpTo > 100)
         await store.close()
         try #require(late.lookup.tail.coverage.end == 0)
-        // What the index holds the postings of is not read again: an event that the disk has altered there is not met.
+        // Indexed events are not read again: an event damaged there is not found.
         let block = try #require(try RawLog(store: folder.store).blocks().first { $0.position == 100 })
         try RawLog(store: folder.store).damage(block.bytes, at: [UInt8].headerByte)
         #expect(try await late.version(of: "s-2") == 101)

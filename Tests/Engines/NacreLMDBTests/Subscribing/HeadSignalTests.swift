@@ -4,7 +4,7 @@ import Testing
 @testable import NacreLMDB
 
 @Suite(.timeLimit(.minutes(10))) struct HeadSignalTests {
-    /// A signal with its thread, over a log of which a test says how far it goes.
+    /// A head signal with its thread, over a log whose head the test sets.
     final class Subject: Sendable {
         let signal: HeadSignal
         let looks = Monitor((count: 0, head: Position(0), fails: false))
@@ -28,18 +28,18 @@ import Testing
 
         var lookCount: Int { looks.withLock { $0.count } }
 
-        /// Waits until so many wait.
+        /// Waits for a number of waiting subscriptions.
         func untilWaiting(_ count: Int) async throws {
             while signal.waiterCount != count { try await Task.sleep(for: .milliseconds(1)) }
         }
 
-        /// Lets the thread come to all that there is to be done for those who wait.
+        /// Gives the thread time to serve all waiting subscriptions.
         func untilLookedTwice() async throws {
             let before = lookCount
             while lookCount < before + 2 { try await Task.sleep(for: .milliseconds(1)) }
         }
 
-        /// Whether there is a look for every 50 ms of the next half of a second.
+        /// Whether the log is polled in every 50 ms of the next half second.
         func looksOften() async throws -> Bool {
             let begun = ContinuousClock.now
             let before = lookCount
@@ -92,7 +92,7 @@ import Testing
         while subject.lookCount < 3 { try await Task.sleep(for: .milliseconds(1)) }
         waiter.cancel()
         _ = await waiter.result
-        // One look may be under way, or due.
+        // One poll may be in progress or due.
         try await Task.sleep(for: .milliseconds(100))
         let count = subject.lookCount
         try await Task.sleep(for: .milliseconds(100))
@@ -106,7 +106,7 @@ import Testing
         let subject = try Subject(pollInterval: LMDBEventStore.Options().pollInterval)
         let waiter = Task { try await subject.signal.wait(after: 7) }
         try await subject.untilWaiting(1)
-        // On a busy machine the thread may come too seldom to its turn. One that waits too long never is quick enough.
+        // On a busy machine the thread may run too rarely; one with too long an interval is never fast enough.
         var isOftenEnough = false
         for _ in 0..<60 where !isOftenEnough { isOftenEnough = try await subject.looksOften() }
         #expect(isOftenEnough)
@@ -121,7 +121,7 @@ import Testing
         try await subject.untilWaiting(1)
         subject.looks.withLock { $0.fails = true }
         try await waiter.value
-        // The head is not taken for something else: once the log can be read again, waiting is waiting.
+        // The known head is unchanged: once the log can be read again, subscriptions wait.
         subject.looks.withLock { $0.fails = false }
         let again = Task { try await subject.signal.wait(after: 7) }
         try await subject.untilWaiting(1)

@@ -5,7 +5,7 @@ import Testing
 @testable import NacreLMDB
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct SubscriptionPropertyTests {
-    /// What a subscription was begun with, and what it handed out.
+    /// The start of a subscription and its messages.
     private struct Followed {
         let start: Position
         let query: Query
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// What comes up to the marker behind the last event, or up to that event where there is none to come.
+    /// The messages up to the marker after the last event, or up to that event if no marker follows.
     private func follow(
         _ store: LMDBEventStore, after start: Position, _ query: Query, isSlow: Bool
     ) async throws -> [SubscriptionMessage] {
@@ -100,9 +100,9 @@ import Testing
                 handed += 1
                 continue
             }
-            // Everything that matches up to there has come, and nothing from behind it.
+            // Every match up to there has arrived, and none from beyond.
             #expect(scanned[..<handed].allSatisfy { $0 <= position } && scanned[handed...].allSatisfy { $0 > position })
-            // Another one only for whom more came than a batch holds.
+            // Another marker only after more events than a batch holds.
             if let handedAtMarker { #expect(handed - handedAtMarker > Subscription.maxBatch) }
             handedAtMarker = handed
         }

@@ -51,7 +51,7 @@ import Testing
                 return positions
             }
             for _ in 1...50 {
-                // From the second time on somebody has waited before, so that the next look is far away.
+                // From the second time on a subscription has waited before, so the next poll is far away.
                 while store.head.waiterCount == 0 { try await Task.sleep(for: .microseconds(100)) }
                 try await store.append(events(1), to: "s-1")
             }
@@ -64,11 +64,11 @@ import Testing
     @Test func `a subscription visits no event twice`() async throws {
         let store = try await store()
         try await store.append(events(499), to: "s-1")
-        // A block of its own, as nothing is appended behind an end that is damaged.
+        // A block of its own, because nothing is appended behind a damaged end.
         try await store.append(events(1), to: "s-1")
         var iterator = store.subscribe(matching: .types("Rare")).makeAsyncIterator()
         #expect(try await iterator.next() == .caughtUp(500))
-        // A look at them again would fail.
+        // Reading them again would fail.
         let block = try #require(try RawLog(store: folder.store).blocks().first)
         var damaged = block.bytes
         damaged[1] ^= 0x40
@@ -80,11 +80,11 @@ import Testing
         await store.close()
     }
 
-    /// Damages the first block that stands wholly behind two batches, and follows the log to it.
+    /// Damages the first block after two batches, and subscribes up to it.
     private func expectNothingReadAhead(
         of store: LMDBEventStore, in iterator: inout Subscription.Iterator, after last: Position
     ) async throws {
-        // Time for whoever would read on by himself.
+        // Time for a reader that would wrongly continue.
         try await Task.sleep(for: .milliseconds(200))
         #expect(store.head.waiterCount == 0)
         let log = RawLog(store: folder.store)

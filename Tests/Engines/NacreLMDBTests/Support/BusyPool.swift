@@ -3,7 +3,7 @@ import Dispatch
 @testable import NacreLMDB
 
 extension BlockingPool {
-    /// Runs a body while all threads of a store's pool are busy with something else.
+    /// Runs a body while all threads of a store's pool are busy.
     func whileBusy(_ body: () async throws -> Void) async throws {
         let release = DispatchSemaphore(value: 0)
         let begun = Monitor(0)

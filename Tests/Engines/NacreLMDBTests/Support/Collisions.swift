@@ -2,7 +2,7 @@ import Nacre
 
 /// Different names and ids of the same XXH3 hash.
 ///
-/// Of short texts, the hash can be turned round: for eight bytes, each hash is that of exactly one text, so that among
+/// For short texts the hash can be inverted: each hash is that of exactly one text of eight bytes, so among
 /// many texts of seven bytes some have the hash of a text of eight that is a name too.
 enum Collisions {
     /// Names of streams, which are of different categories.

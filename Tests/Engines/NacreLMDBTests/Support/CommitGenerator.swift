@@ -4,7 +4,7 @@ import TestRandomness
 
 @testable import NacreLMDB
 
-/// Makes commits of all shapes; the same seed makes the same ones.
+/// Generates commits of all shapes, reproducibly by seed.
 struct CommitGenerator {
     var random: SeededGenerator
     /// How many streams the events are spread over.
@@ -63,7 +63,7 @@ extension Instant {
 }
 
 extension RecordedEvent {
-    /// Whether it is what was handed in, to the byte; what the store gives by itself is not asked for.
+    /// Whether it equals the appended event to the byte, apart from values that the store generates.
     func holds(_ entry: Commit.Entry) -> Bool {
         stream == entry.stream && type == entry.event.type && schema == entry.event.schema && data == entry.event.data
             && metadata == entry.event.metadata && tags == entry.event.tags

@@ -2,19 +2,19 @@ import Dispatch
 import DomainKit
 import Synchronization
 
-/// A clock at which one look takes as long as a test likes.
+/// A clock on which one reading takes as long as a test needs.
 final class HeldClock: TimeSource {
     private let looks = Mutex(0)
     private let held = Mutex(false)
     private let end = DispatchSemaphore(value: 0)
 
-    /// Whether a look is held.
+    /// Whether a reading is held.
     var isHeld: Bool { held.withLock { $0 } }
 
-    /// Holds the second look from now on.
+    /// Holds the second reading from now on.
     func holdSecondLook() { looks.withLock { $0 = 2 } }
 
-    /// Lets the look that is held go on.
+    /// Releases the held reading.
     func letGo() { end.signal() }
 
     func now() -> Instant {

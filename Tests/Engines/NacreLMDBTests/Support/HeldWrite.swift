@@ -3,14 +3,14 @@ import LMDB
 
 @testable import NacreLMDB
 
-/// A write transaction that is held on a thread of its own, so that nobody else can write.
+/// A write transaction held open on another thread, so that no other writer can begin.
 struct HeldWrite {
     private let held = DispatchSemaphore(value: 0)
 
     /// Begins it.
     ///
-    /// - Parameter environment: What nobody else is to write.
-    /// - Throws: Where it cannot be begun.
+    /// - Parameter environment: The environment whose other writers must wait.
+    /// - Throws: If it cannot begin.
     init(of environment: Environment) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             do {
@@ -19,7 +19,7 @@ struct HeldWrite {
                         try environment.write { (transaction: consuming WriteTransaction) in
                             continuation.resume()
                             held.wait()
-                            // It would end where it is used for the last time.
+                            // It would end at its last use.
                             transaction.abort()
                         }
                     } catch {

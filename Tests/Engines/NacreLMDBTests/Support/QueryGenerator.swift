@@ -1,7 +1,7 @@
 import Nacre
 import TestRandomness
 
-/// Makes commits whose types, categories and tags are common, recurring and unique, and queries that ask for them.
+/// Generates commits with common, recurring and unique types, categories and tags, and queries for them.
 struct QueryGenerator {
     var random: SeededGenerator
     private var number = 0

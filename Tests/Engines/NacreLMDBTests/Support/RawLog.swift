@@ -4,7 +4,7 @@ import Nacre
 
 @testable import NacreLMDB
 
-/// The file `log.mdb` of a store as what it is beneath: keys and values.
+/// The file `log.mdb` of a store as keys and values.
 struct RawLog {
     let path: String
 
@@ -35,7 +35,7 @@ struct RawLog {
         }
     }
 
-    /// Puts another value under a position, as a program with a fault would.
+    /// Puts another value under a position, as a faulty program would.
     func put(_ value: [UInt8], at position: Position) throws {
         try withEnvironment { environment in
             try environment.write { (transaction: consuming WriteTransaction) in
@@ -58,13 +58,13 @@ struct RawLog {
         }
     }
 
-    /// Takes a block away, and puts another one under another position.
+    /// Removes a block, and puts another one under another position.
     func move(_ value: [UInt8], from old: Position, to position: Position) throws {
         try delete(at: old)
         try put(value, at: position)
     }
 
-    /// Takes a block away.
+    /// Removes a block.
     func delete(at position: Position) throws {
         try withEnvironment { environment in
             try environment.write { (transaction: consuming WriteTransaction) in
@@ -74,9 +74,9 @@ struct RawLog {
         }
     }
 
-    /// Changes bytes of a block where the file holds it, as a disk with a fault would.
+    /// Changes bytes of a block in the file, as a faulty disk would.
     ///
-    /// Only while nobody has it open.
+    /// The file must not be open.
     func damage(_ block: [UInt8], at offset: Int, by mask: UInt8 = 0x40) throws {
         var file = try Data(contentsOf: URL(fileURLWithPath: path))
         var places: [Int] = []
@@ -91,9 +91,9 @@ struct RawLog {
         try overwrite(with: file)
     }
 
-    /// Overwrites the file in place, as a disk changes it: it stays the same file.
+    /// Overwrites the file in place, so that it stays the same file.
     ///
-    /// Only while nobody has it open.
+    /// The file must not be open.
     func overwrite(with file: Data) throws {
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try handle.write(contentsOf: file)

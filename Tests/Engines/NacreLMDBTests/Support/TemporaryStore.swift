@@ -6,7 +6,7 @@ import Nacre
 import NacreLMDB
 import Synchronization
 
-/// A folder for stores that goes away with the object.
+/// A folder for stores, removed with the object.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -15,7 +15,7 @@ final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    /// Where a test that needs one store has it.
+    /// The path of a test's only store.
     var store: String { path + "/store" }
 
     /// The files in it with their bytes, but for LMDB's lock files, which may come and go.
@@ -55,7 +55,7 @@ extension LMDBEventStore.Options {
 final class Logged: Sendable {
     private let handler: InMemoryLogHandler
 
-    /// Begins to collect, from a level upwards.
+    /// Begins to collect messages of a level and above.
     init(from level: Logger.Level = .notice) {
         var handler = InMemoryLogHandler()
         handler.logLevel = level

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// What conditions come to is compared with the store in memory, and with a scan of the log.
+/// The results of conditions match the in-memory store and a scan of the log.
 @Suite(.fewAtOnce) struct ConditionOracleTests {
     /// Options that index after few events, so that conditions look in index and tail.
     private func options() -> LMDBEventStore.Options {
@@ -95,7 +95,7 @@ import Testing
     }
 }
 
-/// What an append came to, to be compared.
+/// The result of an append, in a comparable form.
 enum Answer: Equatable, Sendable {
     case success(AppendResult)
     case failure(EventStoreError.Code, [Violation])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// What the caller's side judges and what the writer.
+/// The division of judging between the caller's side and the writer.
 @Suite(.fewAtOnce) struct JudgingSidesTests {
     private let taken = AppendCondition(failIfEventsMatch: .tagged("a"))
     private let free = AppendCondition(failIfEventsMatch: .tagged("b"))
@@ -19,10 +19,10 @@ import Testing
             AppendRequest(PreparedCommit(commit, now: store.timeSource.now()), conditions: conditions))
     }
 
-    /// Half of the events have the type, the other half the tag, none has both: all of them have to be looked at.
+    /// Half of the events have the type, the other half the tag, none has both: every event must be visited.
     private let laborious = AppendCondition(failIfEventsMatch: Query([.init(types: ["Odd"], tags: ["even"])]))
 
-    /// A store in whose log a tag stands before very many events.
+    /// A store whose log has a tagged event before very many others.
     private func longStore(_ folder: TemporaryFolder) async throws -> LMDBEventStore {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         try await store.append([EventData(type: "T", tags: ["a"], data: [])], to: "s-1")
@@ -70,7 +70,7 @@ import Testing
             let outdated = await #expect(throws: OutdatedConditions.self) { try await submit(verdicts, to: store) }
             let further = try #require(outdated).verdicts
             #expect(further.attempts == attempt)
-            // What was looked at is not looked at again.
+            // Visited events are not visited again.
             #expect(try #require(further.start(of: 0, upTo: 70_001)) > verdicts.start(of: 0, upTo: 70_001) ?? 0)
             verdicts = further
         }
@@ -116,7 +116,7 @@ import Testing
                         Condition(failIfEventsMatch: laborious.failIfEventsMatch)
                     })
             }
-            // One that leaves the judging to the writer answers.
+            // A commit that leaves the judging to the writer is answered.
             while store.pool.waitingCount == 0, answered.all.isEmpty { await Task.yield() }
             #expect(answered.all == [])
             #expect(store.queue.load == AppendQueue.Load(requests: 0, bytes: 0, roomWaiters: 0))

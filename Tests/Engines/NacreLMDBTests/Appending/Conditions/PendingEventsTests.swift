@@ -7,7 +7,7 @@ import Testing
 @Suite struct PendingEventsTests {
     private let now = Instant(nanosecondsSince1970: 0, decimals: 0)
 
-    /// The first event of some commits that a query matches, by looking at each.
+    /// The first event of some commits that a query matches, found by visiting each.
     private func scan(_ commits: [Commit], for query: Query) -> Int? {
         commits.flatMap(\.entries).firstIndex { entry in
             query.matches(
@@ -27,7 +27,7 @@ import Testing
             var commits: [Commit] = []
             var requests: [AppendRequest] = []
             var planned: [PlannedRecord] = []
-            // A large group makes the table grow, and later ones go on with it.
+            // A large group makes the table grow, and later ones reuse it.
             for number in 0..<(group == 5 ? 2_000 : 6) {
                 var commit = generator.commit(head: 0)
                 if group == 5 {
