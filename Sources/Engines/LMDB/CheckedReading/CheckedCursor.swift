@@ -23,6 +23,7 @@ public struct CheckedCursor: ~Copyable {
 
     let tree: CommittedTree
     /// The path from the root to the current leaf.
+    // Inline, so that a cursor costs no allocation: a read opens one.
     private var path = InlineArray<8, Step>(repeating: Step())
     /// Whether the cursor is positioned, so that the path leads to a leaf.
     private var isPositioned = false
@@ -173,6 +174,7 @@ public struct CheckedCursor: ~Copyable {
         let upper =
             step.index + 1 < page.count
             ? try page.key(step.index + 1, tree.pageSize, minKey: step.least).value : step.bound
+        // See READ-02: a page of another place is valid by itself; only its keys show that it does not belong here.
         guard lower >= step.least, upper <= step.bound, lower < upper else {
             throw TreeDamage(
                 page: page.number, reason: "its keys are outside its range, which begins at \(step.least)",

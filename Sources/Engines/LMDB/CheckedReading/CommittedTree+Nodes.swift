@@ -19,6 +19,7 @@ extension CommittedTree.Page {
     @inline(__always)
     private func node(_ index: Int, _ pageSize: Int, minKey: UInt64) throws(TreeDamage) -> UnsafeRawPointer {
         let offset = Int(start.number(at: PageLayout.nodeOffset(index), as: UInt16.self))
+        // Checked for each node that is touched, not for all on opening: a search touches a dozen of them.
         guard offset >= upper, offset + PageLayout.nodeHeaderBytes + Self.keyBytes <= pageSize else {
             throw damage("node \(index) lies outside it", minKey)
         }

@@ -80,6 +80,7 @@ struct CommittedTree {
             entries: tree.number(at: PageLayout.Tree.entries), lastPage: meta.number(at: PageLayout.Meta.lastPage),
             transaction: transaction, freeRoot: free.number(at: PageLayout.Tree.root),
             freeDepth: Int(free.number(at: PageLayout.Tree.depth, as: UInt16.self)))
+        // A writer may overwrite the page during these reads: its number is read again after them.
         atomicMemoryFence(ordering: .acquiring)
         let after = meta.number(at: PageLayout.Meta.transaction, as: UInt64.self)
         // The second commit after this one overwrites the meta page. Whether what was read is still this transaction's

@@ -76,6 +76,7 @@ struct FreePageCheck: ~Copyable {
                 continue
             }
             let newest = try page.record(last, tree)
+            // See APP-12: a commit lists the pages that it frees under its own number; another one proves a lost write.
             guard newest.transaction == tree.transaction else {
                 throw damage(
                     number,

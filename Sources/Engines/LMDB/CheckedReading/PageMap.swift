@@ -78,6 +78,7 @@ final class PageMap: @unchecked Sendable {
     /// Whether pages up to this one can be accessed: access beyond the file's end kills the process by SIGBUS.
     @inline(__always)
     func reaches(_ page: UInt64) -> Bool {
+        // `fstat` only beyond the known size: the file never shrinks while it is open.
         page < pages.load(ordering: .relaxed) || measuredReaches(page)
     }
 

@@ -48,6 +48,7 @@ extension CommittedTree {
         let result = mdb_stat(handle, frame.database, &statistics)
         guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_stat") }
         return try frame.pointee.environment._withUnsafeGuaranteedRef { environment in
+            // A second map, because LMDB does not report where its own begins (READ-02).
             let map = try environment.pageMap()
             let tree = try CommittedTree.of(transaction, statistics: statistics, in: map)
             guard let tree, !map._withUnsafeGuaranteedRef({ $0.covers(tree.lastPage) }) else { return tree }

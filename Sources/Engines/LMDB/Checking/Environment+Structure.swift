@@ -27,6 +27,7 @@ extension Environment {
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public func checkStructure(pageLimit: Int? = nil, visit: EntryVisitor? = nil) throws(LMDBError) {
         let shared = try usable(call: "Environment.checkStructure")
+        // Two rounds: the meta page read in the first one counts if its transaction is still the last in the second.
         var sighting: MetaSighting?
         // Terminates: each further iteration means that other processes have committed meanwhile.
         repeat {

@@ -23,6 +23,7 @@ struct PageKey {
                 guard let first = UnsafeRawBufferPointer(rebasing: left).baseAddress,
                     let second = UnsafeRawBufferPointer(rebasing: right).baseAddress
                 else { return left.count < right.count }
+                // LMDB orders keys by `memcmp` and then by length.
                 let difference = memcmp(first, second, length)
                 return difference == 0 ? left.count < right.count : difference < 0
             }

@@ -40,6 +40,7 @@ struct TreePage {
 
         let fewest = isLeaf ? 1 : tree.minChildren
         guard count >= fewest else { throw damage("it has \(count) nodes, fewer than \(fewest)") }
+        // LMDB moves the nodes as one piece when it inserts and deletes: a gap or overlap would corrupt the page.
         guard nodesFill(upper) else { throw damage("its nodes do not fit its space and its offsets") }
         for index in 0..<count { try checkNode(index, tree, damage) }
     }

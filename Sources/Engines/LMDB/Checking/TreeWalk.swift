@@ -31,6 +31,7 @@ struct TreeWalk {
             try look(at: tree.record.root, from: check.meta.transactionID & 1, lower: nil, upper: nil, &check)
             return
         }
+        // A wide tree has millions of leaves: only branch pages are remembered, of one level at a time.
         let above = parents
         parents = []
         for (index, parent) in above.enumerated() {

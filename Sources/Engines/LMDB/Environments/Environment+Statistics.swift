@@ -89,6 +89,7 @@ extension SharedEnvironment {
     /// Counts the lines of LMDB's reader list: the number in `MDB_envinfo` is the highest ever reached.
     private func readersInUse() throws(LMDBError) -> Int {
         var lines = 0
+        // LMDB has no call that counts the readers; it prints one line for each.
         let result = mdb_reader_list(
             handle,
             { line, context in

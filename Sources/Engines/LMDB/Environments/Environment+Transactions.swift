@@ -16,6 +16,7 @@ extension Environment {
         return try withUnsafeMutablePointer(to: &frame) { frame in
             let handle = try shared.beginReading(frame)
             defer { shared.endReading(handle, frame) }
+            // With a slot in the reader table, writers do not reuse the pages that are read.
             guard shared.access == .readingUnlocked else { return try body(ReadTransaction(handle, frame)) }
             let result = Result { try body(ReadTransaction(handle, frame)) }
             // A writer may have reused pages that were read: then neither result nor error counts.

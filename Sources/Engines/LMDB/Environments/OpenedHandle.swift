@@ -66,6 +66,7 @@ struct OpenedHandle {
         try check(mdb_env_create(&created), "mdb_env_create", file.path)
         guard let environment = created else { throw LMDBError(ENOMEM, call: "mdb_env_create", path: file.path) }
         do throws(LMDBError) {
+            // Before opening: the default map of 1 MiB would be full at once.
             try check(mdb_env_set_mapsize(environment, mapSize), "mdb_env_set_mapsize", file.path)
             try check(
                 mdb_env_set_maxreaders(environment, UInt32(options.maximumReaders)), "mdb_env_set_maxreaders",
@@ -85,6 +86,7 @@ struct OpenedHandle {
                 try check(mdb_env_sync(environment, 1), "mdb_env_sync", file.path)
                 try file.syncParentDirectory()
             }
+            // Once, at the start: LMDB forbids opening a database in two transactions at the same time.
             let database = try openDatabase(in: environment, path: file.path)
             var statistics = MDB_stat()
             try check(mdb_env_stat(environment, &statistics), "mdb_env_stat", file.path)

@@ -33,6 +33,7 @@ extension SharedEnvironment {
 
         // A single call, so that exclusive access to the gate is checked once.
         mutating func enter(takingReader: Bool, isNested: Bool) -> Entry {
+            // A nested entry must not wait: the changer waits for the outer transaction of the same thread.
             if changers > 0, !isNested, !isClosed { return .mustWait }
             guard failure == nil, !isClosed else { return .isUnusable }
             uses += 1

@@ -48,6 +48,7 @@ extension SharedEnvironment {
         guard var page = FileBytes.read(MetaPage.bytes, at: other, from: descriptor),
             let current = FileBytes.read(MetaPage.bytes, at: Int(last & 1) * pageSize, from: descriptor)
         else { throw error(EIO, call: "pread", figures: "a meta page cannot be read") }
+        // Below the last id, so that LMDB never takes this page for the newer one.
         page.limitTransactionID(to: last > 0 ? last - 1 : 0)
         try write(current, at: Int(last & 1) * pageSize, to: descriptor)
         try write(page, at: other, to: descriptor)

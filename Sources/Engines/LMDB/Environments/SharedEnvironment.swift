@@ -79,6 +79,7 @@ final class SharedEnvironment: @unchecked Sendable {
         lock.lock()
         gate.isClosed = true
         lock.broadcast()
+        // LMDB's map must not be unmapped under an open transaction.
         while gate.uses > 0 { lock.wait() }
         closeHandle()
         lock.unlock()

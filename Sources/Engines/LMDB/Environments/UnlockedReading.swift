@@ -48,6 +48,7 @@ struct UnlockedReading: Sendable {
         }
         defer { close(descriptor) }
         var lock = flock()
+        // A write lock conflicts with the read locks that LMDB holds; `F_GETLK` only asks and takes nothing.
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
         guard fcntl(descriptor, F_GETLK, &lock) == 0 else { throw LMDBError(errno, call: "fcntl", path: lockFile) }

@@ -33,6 +33,7 @@ struct DataFile: ~Copyable {
     ///
     /// A non-empty file must look like an LMDB file, so that no lock file is left beside a foreign one.
     init(openingOrCreating path: String) throws(LMDBError) {
+        // `O_EXCL` first: exactly one of several concurrent openers learns that it created the file.
         var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         let wasCreated = descriptor >= 0
         if descriptor < 0, errno == EEXIST {
@@ -58,6 +59,7 @@ struct DataFile: ~Copyable {
                 throw LMDBError(MDB_INVALID, call: "open", path: path, figures: "\(status.st_size) bytes")
             }
             try MetaPage.checkBeforeOpening(descriptor, path: path)
+            // After opening, so that the path of a file that was just created can be resolved.
             guard let resolved = realpath(path, nil) else { throw LMDBError(errno, call: "realpath", path: path) }
             self.path = String(cString: resolved)
             free(resolved)

@@ -52,6 +52,7 @@ struct MetaPage {
         guard let first = MetaPage(in: descriptor, at: 0),
             let second = MetaPage(in: descriptor, at: first.pageSize)
         else { return nil }
+        // LMDB chooses in the same way, and takes the first if both are equal.
         return second.transactionID > first.transactionID ? second : first
     }
 

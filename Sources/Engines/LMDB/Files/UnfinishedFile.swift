@@ -17,6 +17,7 @@ enum UnfinishedFile {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         let pageSize = sysconf(Int32(_SC_PAGESIZE))
+        // Larger files, and sizes that no disk leaves, are not the result of an interrupted creation.
         guard let size = try? FileStatus.bytes(of: descriptor, path: path), size > 0, size <= 2 * pageSize,
             size % sectorBytes == 0, let content = FileBytes.read(size, at: 0, from: descriptor)
         else { return false }

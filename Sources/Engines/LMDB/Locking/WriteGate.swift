@@ -103,6 +103,7 @@ final class WriteGate: @unchecked Sendable {
         while true {
             if isClosed { throw .closed(call: "Environment.write", path: path) }
             if !isHeld, line.first == ticket { break }
+            // At intervals: nothing signals the condition when a limit expires or the waiting of one reference ends.
             lock.wait(atMost: Self.checkInterval)
             if !isHeld, line.first == ticket { continue }
             // The notice's handler may run arbitrary code, so the lock is released.
@@ -129,13 +130,14 @@ final class WriteGate: @unchecked Sendable {
         }
         var hasWaited = false
         while !file.takeTurn() {
-            // The turn is only a maxYield: a process that was stopped while it has the turn does not hold the lock.
+            // The turn is only a courtesy: a process that was stopped while it has the turn does not hold the lock.
             if wait.hasLasted(Self.maxYield) || isTurnStopped(wait), file.hold() {
                 roundsWithoutTurn = Self.maxRoundsWithoutTurn
                 return
             }
             try waitOnce(&wait, &hasWaited)
         }
+        // Held only until the lock is taken: the next waiter then queues while this one writes (APP-17).
         defer { file.passTurn() }
         while !file.hold() { try waitOnce(&wait, &hasWaited) }
         // With competing writers, each transaction asks for the turn.

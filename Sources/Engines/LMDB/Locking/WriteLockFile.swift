@@ -60,6 +60,7 @@ struct WriteLockFile: Sendable {
         while fcntl(descriptor, Command.set, &region) != 0 {
             switch errno {
             case EINTR: continue
+            // See APP-16: other errors count as success; the lock only orders writers, LMDB's own protects the data.
             case EAGAIN, EACCES: return false
             default: return true
             }

@@ -11,6 +11,7 @@
 /// `@unchecked Sendable` is right because both fields are constant, and the memory they point to is accessed only by
 /// pthread calls, which may be made from any thread.
 package final class ConditionLock: @unchecked Sendable {
+    // Not `Synchronization.Mutex`: it has no condition, and the thread sanitizer does not understand it on Linux.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 

@@ -94,6 +94,7 @@ extension Cursor {
     /// - Throws: ``LMDBError`` if the file is damaged, the key is too long or the transaction has ended.
     /// - Complexity: O(log *n*) in the number of entries.
     public mutating func seek(atMost key: UnsafeRawBufferPointer) throws(LMDBError) -> Entry? {
+        // LMDB has no search for the last key at or below one.
         guard let entry = try jump(MDB_SET_RANGE, key) else { return try jump(MDB_LAST) }
         if Reading.areEqual(entry.key, key) { return entry }
         return try jump(MDB_PREV)

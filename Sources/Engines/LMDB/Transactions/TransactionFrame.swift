@@ -30,6 +30,7 @@ struct TransactionFrame {
     }
 
     /// The thread-local key of each thread's innermost frame.
+    // Thread-local and not a task-local value: transactions are synchronous and belong to a thread.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let result = pthread_key_create(&key, nil)

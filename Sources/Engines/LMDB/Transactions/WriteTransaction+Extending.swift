@@ -24,6 +24,7 @@ extension WriteTransaction {
     public func extendFile(for bytes: Int) throws(LMDBError) {
         // APP-11: `log.mdb` is extended with zeros ahead of need.
         let environment = frame.pointee.environment.takeUnretainedValue()
+        // Without syncs the journal costs nothing, and large commits extend the file by themselves (APP-11).
         guard environment.durability == .full, bytes <= FileExtension.maxCommitBytes else { return }
         // The last page of the last transaction: no other process commits while this transaction is open.
         guard let information = environment.information() else { return }

@@ -17,6 +17,7 @@ extension AppendQueue {
     func reserveAtOnce(_ byteCount: Int) throws(EventStoreError) -> Bool {
         try state.withLock { (state) throws(EventStoreError) in
             try Self.checkOpen(state)
+            // First come, first served: a small request must not overtake a large one forever.
             return state.roomWaiters.isEmpty && reserve(byteCount, in: &state)
         }
     }

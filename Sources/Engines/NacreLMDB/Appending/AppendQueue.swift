@@ -108,6 +108,7 @@ final class AppendQueue: Sendable {
             guard !state.requests.isEmpty else { return false }
             var bytes = state.waitingByteCount
             if bytes <= groupByteCount {
+                // Swapping reuses both buffers and copies nothing under the lock.
                 swap(&group, &state.requests)
             } else {
                 bytes = 0

@@ -49,6 +49,7 @@ final class CompletionDispatcher: Sendable {
         guard !requests.isEmpty else { return }
         let now = metrics == nil ? 0 : StoreMetrics.now
         let isHandedOver = state.withLock { state in
+            // Only if nothing is queued: callers are resumed in the order of their appends.
             if requests.count <= Self.resumedInPlace, !state.isAtWork, state.requests.isEmpty { return false }
             if state.requests.isEmpty { state.since = now }
             state.requests += requests

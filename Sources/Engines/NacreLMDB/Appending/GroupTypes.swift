@@ -11,6 +11,7 @@ struct GroupTypes {
     }
 
     private(set) var places: [Place] = []
+    // The types' hashes are known from the callers; see IDX-09 for the table.
     private var table = HashTable<EventType>()
 
     mutating func removeAll() {

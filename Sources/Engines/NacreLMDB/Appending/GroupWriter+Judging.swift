@@ -19,6 +19,7 @@ extension GroupWriter {
         var violations: [Violation] = []
         for index in prepared.streams.indices {
             let slot = slots[first + index]
+            // Only if the group lookup failed: the error then concerns this request alone.
             if !heads.isKnown(slot) { try learnVersion(of: slot, in: transaction) }
             let actual = heads.version(of: slot)
             guard !prepared.streams[index].expectation.holds(at: actual) else { continue }

@@ -79,6 +79,7 @@ extension GroupWriter {
             throw EventStoreError.damagedBlock(
                 at: end.lastKey, "no log has more than \(LogFormat.maxPosition) positions")
         }
+        // The block is built in LMDB's page itself, so its bytes are copied once.
         let block = try PositionKey(blockHeader.firstPosition).withBytes { (key) throws(LMDBError) in
             try transaction.reserve(key: key, count: blockHeader.byteCount, appending: true)
         }

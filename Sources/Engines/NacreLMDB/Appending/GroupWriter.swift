@@ -98,6 +98,7 @@ struct GroupWriter {
             let now = timeSource.now().nanosecondsSince1970
             outcome.clockLag = noticeClock(at: now)
             outcome.postings = try putBlocks(
+                // Never decreasing along the log, even if the clock goes back: "as of" reads rely on it.
                 requests, recordedAt: max(end.recordedAt, now), byteCount: &outcome.byteCount, in: transaction)
         }
         heads.makeRoom(for: 0)
@@ -176,6 +177,7 @@ struct GroupWriter {
         var log = try LogSnapshot(in: transaction)
         let found = try LogEnd(&log, header: header)
         guard found != end else { return }
+        // The log only grows: any other end means that the disk has altered it under the open store (APP-13).
         guard end == .unknown || found.lastKey > end.lastKey else {
             throw EventStoreError.damagedBlock(at: end.lastKey, "it is missing or was replaced")
         }

@@ -55,6 +55,7 @@ final class LogWriter: Sendable {
                     if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
                 } catch {
                     let failure = GroupFailure(error)
+                    // A failed sync is never repeated and then trusted: only reopening resumes appends (APP-20).
                     queue.stop(failure.notWritten)
                     observer.log.appendsStopped(failure.notWritten)
                     for (index, request) in group.rest.enumerated() {

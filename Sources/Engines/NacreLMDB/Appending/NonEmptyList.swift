@@ -2,6 +2,7 @@
 /// allocation.
 struct NonEmptyList<Element> {
     private var leading: Element
+    // An empty array does not allocate.
     private var others: [Element] = []
 
     init(_ first: Element) {

@@ -109,6 +109,7 @@ extension EventData {
         record.store(UInt16(schema), at: RecordLayout.schemaOffset)
         record.store(UInt64(0), at: RecordLayout.versionOffset)
         record.store(time.nanosecondsSince1970, at: RecordLayout.timeOffset)
+        // The writer makes ids only when positions are known, because they contain them (FMT-09).
         (id ?? EventID(high: 0, low: 0)).store(at: RecordLayout.idOffset, in: record)
         var offset = RecordLayout.headBytes
         if !metadata.isEmpty {

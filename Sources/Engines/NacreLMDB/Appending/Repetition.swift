@@ -18,6 +18,7 @@ struct Repetition {
         guard let record else { return }
         recorded.append(prepared.ids[index])
         let stream = Int(prepared.records[index].stream)
+        // Metadata and time may differ: a retry builds them again, and they do not identify the event.
         guard record.isOf(prepared.streams[stream].key.name), isSame(record, index) else {
             differing.append(prepared.ids[index])
             return

@@ -29,6 +29,7 @@ struct StreamHeads {
     /// Call between groups only: while a group is written, slots are referred to by number. The streams of one group
     /// stay cached while it is written, even beyond the bound; afterwards `makeRoom(for: 0)` frees them.
     mutating func makeRoom(for streams: Int) {
+        // Emptied rather than evicted one by one: slots are referred to by number, and refilling costs one lookup each.
         if slots.count + streams > Self.capacity || nameBytes > Self.nameCapacity { removeAll() }
     }
 

@@ -50,6 +50,7 @@ struct LogCopy: Sendable {
     private func openCopy() throws(EventStoreError) -> Environment {
         try access { () throws(LMDBError) in
             try Environment.open(
+                // Synced by `sync()` part by part: a power loss leaves only the partial folder.
                 at: folder.log, options: Environment.Options(mapSize: mapSize, durability: .noSync))
         }
     }
@@ -147,6 +148,7 @@ struct LogCopy: Sendable {
     /// Reads the whole copy and verifies every checksum, and the chain from the store's header to the head, which
     /// covers each byte.
     private func verify(_ copy: Environment, upTo head: Position) async throws {
+        // In one job, unlike the rest: the check must see one state of the file (READ-06).
         try await source.pool.run { try access { () throws(LMDBError) in try copy.checkStructure() } }
         var verified = (end: Position(0), checksum: source.header.checksum)
         while verified.end < head {

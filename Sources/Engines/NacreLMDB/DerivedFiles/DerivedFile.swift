@@ -31,6 +31,7 @@ enum DerivedFile {
                 guard let found = unusableReason(error) else { throw error }
                 reason = found
             }
+            // Removed and created, not repaired: everything in it can be derived from the log (FMT-01).
             try removeBoth(path)
             let file = try body()
             notice(reason)

@@ -40,6 +40,7 @@ enum OpeningLock {
                 guard begun.duration(to: .now) < bound else {
                     throw EventStoreError.openingLocked(folder, by: WriteLockHolder(ofLock: descriptor), after: bound)
                 }
+                // `flock` without a limit would wait forever for a stopped process.
                 usleep(1_000)
             default: throw failure("locked", folder)
             }

@@ -2,6 +2,7 @@ import Nacre
 
 /// Stands in for a damaged `views.mdb` that must not be replaced: every call throws the damage.
 struct DamagedReadModels: ReadModelStore {
+    // A check repairs no read model: it shows the damage instead (OPS-08).
     let error: EventStoreError
     let projections = ProjectionRegistry()
 

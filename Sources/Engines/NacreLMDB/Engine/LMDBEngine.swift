@@ -39,6 +39,7 @@ public struct LMDBEngine: StorageEngine {
         do {
             let isEmpty = try await store.head() == 0
             let opening = ReadModelOpening(path: path, options: options, repairs: purpose.repairsReadModels)
+            // Opening checks pages and rows, which blocks: not on the cooperative pool.
             let models = try await SerialBlockingExecutor(named: "read models").run {
                 try opening.models(besides: store, isEmpty: isEmpty)
             }

@@ -92,6 +92,7 @@ struct BlockHeader {
     /// The checksum of a block: of its table and names, seeded with that of its header.
     static func checksum(of block: UnsafeRawBufferPointer, firstRecordOffset: Int) -> UInt64 {
         Checksum.of(
+            // Records are covered through their checksums in the table (FMT-03).
             block.part(from: BlockLayout.headerBytes, to: firstRecordOffset),
             seed: Checksum.of(block.part(from: 0, to: BlockLayout.checksumOffset)))
     }

@@ -6,6 +6,7 @@ import CXXHash
 enum Checksum {
     /// The checksum of bytes.
     static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        // The shim selects the variant for the processor at hand (FMT-06).
         nacre_xxh3(bytes.baseAddress, bytes.count)
     }
 

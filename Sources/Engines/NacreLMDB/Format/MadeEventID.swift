@@ -22,6 +22,7 @@ struct MadeEventID {
         let random = nextRandom() & ((1 << 34) - 1)
         let hint = position & Self.positionBits
         return EventID(
+            // The time first, so that ids sort roughly by age, as those of version 7 do.
             high: milliseconds << 16 | 0x8000 | hint >> 28,
             low: 0b10 << 62 | (hint & ((1 << 28) - 1)) << 34 | random)
     }

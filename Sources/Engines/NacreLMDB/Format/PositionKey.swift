@@ -5,6 +5,7 @@ struct PositionKey {
     private let bytes: UInt64
 
     init(_ position: Position) {
+        // Big-endian and not `MDB_INTEGERKEY`: the file then does not depend on the machine's byte order.
         bytes = position.bigEndian
     }
 

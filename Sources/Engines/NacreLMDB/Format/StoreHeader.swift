@@ -39,6 +39,7 @@ struct StoreHeader {
             throw EventStoreError(
                 .notAStore, "\(path) is not the log of a Nacre store: position 0 holds no store header")
         }
+        // The format before the checksum: a newer format may have another layout.
         format = value.integer(at: Layout.formatOffset)
         guard format <= LogFormat.version else {
             throw EventStoreError(

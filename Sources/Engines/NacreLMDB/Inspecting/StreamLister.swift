@@ -31,6 +31,7 @@ struct StreamLister {
             for _ in 1...Self.blocksPerTransaction {
                 for index in 0..<block.header.count {
                     let record = try block.record(at: index)
+                    // Each stream is met once in this way, without a set of all names in memory.
                     guard record.version == 1, record.position > position else { continue }
                     let stream = StreamName(String(decoding: record.streamName, as: UTF8.self))
                     guard category.map(stream.isInCategory) ?? true else { continue }

@@ -31,6 +31,7 @@ extension EventLookup {
         }
         guard found == nil else { return found }
         if let damage { throw damage }
+        // See FMT-09: an id with a correct hint is in the log only; if its block was replaced, nil would be wrong.
         if let hint { try log.checkChain(around: hint, blocks: 1) }
         return nil
     }

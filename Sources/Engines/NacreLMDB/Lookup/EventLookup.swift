@@ -43,6 +43,7 @@ final class EventLookup: Sendable {
         while true {
             attempt += 1
             do {
+                // The index first, then the tail from its checkpoint: no event falls between the two.
                 return try index.read { (snapshot: borrowing IndexSnapshot) in
                     let tail = try cover(
                         from: snapshot.checkpoint, to: head, log: &log, readingAtMost: most,

@@ -44,6 +44,7 @@ extension QueryPlan {
             let parts = try Self.parts(of: item, events: events, &frequency, in: snapshot)
             guard let rarest = parts.first else { return }
             candidates += rarest.count
+            // Beyond that, most blocks contain a candidate and are read anyway (IDX-12).
             guard candidates < events / 2 else { return }
             cursors.append(
                 ItemCursor(parts.map { part in UnionCursor(part.kind, part.hashes, order, in: snapshot) }))

@@ -144,6 +144,7 @@ extension LogSnapshot {
         at position: Position, near block: inout Block?, _ last: inout BlockHeader?, amongAll: Bool = false
     ) throws(EventStoreError) -> Record {
         if let block, block.holds(position) { return try block.record(at: block.index(of: position)) }
+        // A reader of every block must not miss positions that an overlapping block claims.
         let found = try amongAll ? self.block(amongAll: position) : self.block(containing: position)
         if let last {
             // The chain is checked in both directions.

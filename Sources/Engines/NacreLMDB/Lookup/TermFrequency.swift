@@ -45,6 +45,7 @@ struct TermFrequency: ~Copyable {
         let span = largest.lastPosition - largest.firstPosition + 1
         let events = min(checkpoint, range.upperBound) - range.lowerBound + 1
         // A hash occurs at most once at each position.
+        // Assumes that a term is spread evenly; a wrong estimate costs time only.
         return Int(min(1, Double(count) / Double(span)) * Double(events))
     }
 }

@@ -55,6 +55,7 @@ public final class LMDBReadModelStore: ReadModelStore {
             try access.finish()
             return (result, isChanged: access.isChanged)
         }
+        // A step after each write spreads the work of removing a discarded model (PROJ-32).
         try removeSomeGarbage()
         return result
     }

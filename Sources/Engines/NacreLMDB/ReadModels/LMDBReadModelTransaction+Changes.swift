@@ -12,6 +12,7 @@ extension LMDBReadModelTransaction: ReadModelWriter {
         try ReadModelLimits.validate(key: key)
         let access = try model.valid()
         let generation = try ownGeneration()
+        // LMDB does not tell whether `put` replaced an entry; its count does, without a search.
         let before = try access.count()
         try ViewsFormat.withKey(of: generation, table: table, key) { key in
             let row = try access.reserve(key, count: ViewsLayout.Row.headerBytes + value.count)

@@ -31,6 +31,7 @@ extension ViewsAccess {
         var cursor = try openCursor()
         var next: UInt32 = 0
         while let generation = try cursor.generation(from: next) {
+            // Damage is discarded by generation, so a lost record leaves rows that only this search finds (PROJ-31).
             if !known.contains(generation) { found.append(generation) }
             if generation == .max { break }
             next = generation + 1

@@ -27,6 +27,7 @@ struct BlockEntry {
 
     /// Prefetches the rest of the table and the names, by the unverified sizes in the header.
     func prefetchTable() {
+        // Unverified sizes are safe here: prefetching is bounded and has no effect on the result.
         guard let header = BlockHeader(bytes) else { return }
         let end = header.namesOffset + Self.bytesPerName * header.streamCount
         prefetch(bytes, from: Self.headBytes, to: min(end, Self.maxTableBytes))

@@ -15,6 +15,7 @@ extension LMDBEventStore {
             try commit.validate(as: author)
             guard commit.conditions.isEmpty else { return try await appendJudged(commit) }
             let weight = commit.weight
+            // Split in two calls: without contention no async frame of the waiting path is created.
             if try !queue.reserveAtOnce(weight) { try await queue.waitForRoom(weight) }
             return try await queue.submit(
                 AppendRequest(PreparedCommit(commit, now: timeSource.now()), guardWeight: commit.guardWeight))

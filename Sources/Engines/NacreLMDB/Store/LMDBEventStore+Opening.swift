@@ -34,6 +34,7 @@ extension LMDBEventStore {
                     access: access, waitPolicy: observer.waitPolicy(options, file: folder.log)),
                 readingIfFull: options.fallsBackToReadOnly)
             try environment.checkStructure(pageLimit: options.pagesCheckedAtOpening)
+            // See APP-12: a meta page with a corrupted number hides the last commit from all that is derived.
             try environment.checkLastTransaction()
             // A process that died while committing, or that did not sync, may have left pages only in the page cache.
             if isSynced(environment.access, options) { try environment.sync() }

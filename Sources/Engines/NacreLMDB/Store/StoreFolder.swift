@@ -50,6 +50,7 @@ struct StoreFolder: Sendable {
             guard isCreating else {
                 throw EventStoreError(.noSuchStore, "there is no store at \(quoted(path, upTo: .max))")
             }
+            // Another process may create it at the same time.
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be created") }
             try syncParent()
         }

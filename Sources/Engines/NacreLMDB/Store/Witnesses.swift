@@ -64,6 +64,7 @@ enum Witnesses {
             guard end.damage == nil else { return nil }
             return LostEvents(in: statement.witness, position: position, head: end.position)
         }
+        // The position alone is no proof: a replaced log may be longer. The block's checksum tells.
         guard try log.fits(statement.checkpoint) == false else { return nil }
         return LostEvents(in: statement.witness, position: position, head: nil)
     }

@@ -69,6 +69,7 @@ final class HeadSignal: HeadWaiting {
                 for continuation in ready { continuation.resume() }
             } else {
                 guard sleepWhileIdle() else { return }
+                // Outside the lock: reading the log must not delay the writer.
                 let head = Result { try look() }
                 nextLook = ConditionLock.now + pollInterval
                 let failed = state.withLock { state in

@@ -23,6 +23,7 @@ struct StoredSubscriptionSource: SubscriptionSource {
     }
 
     mutating func nextBatch() async throws -> SubscriptionBatch {
+        // A subscription is a read that is repeated from the last visited position (READ-11).
         var reader = reader ?? LogReader(.forward(after: position), matching: query, limit: nil)
         let events = try await reader.nextOnPool(store, limit: Subscription.maxBatch)
         let (position, isAtEnd) = reader.progress ?? (position, false)

@@ -8,6 +8,7 @@ struct TailView: Sendable {
     static let empty = TailView(generations: [], after: 0, head: 0)
 
     /// In ascending order, with the end of each.
+    // References, not copies: a generation stays readable after the tail has dropped it (IDX-01).
     private let generations: [(generation: TailGeneration, end: Position)]
     /// The view begins behind this position, up to which the index has everything.
     let after: Position

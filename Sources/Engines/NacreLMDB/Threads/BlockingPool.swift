@@ -34,6 +34,7 @@ final class BlockingPool: Sendable {
 
     private static func nextJob(_ state: Monitor<State>) -> (@Sendable () -> Void)? {
         state.wait { state -> (@Sendable () -> Void)?? in
+            // In order of submission, so that the jobs of long reads take turns (READ-06).
             if !state.jobs.isEmpty { return .some(state.jobs.removeFirst()) }
             return state.isClosed ? .some(nil) : nil
         }

@@ -54,6 +54,7 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
         while true {
             if let result = body(&state.pointee) { return result }
             if deadline > 0, ConditionLock.now < deadline {
+                // Yields instead of pausing: on few cores the other thread may need this one's.
                 lock.unlock()
                 sched_yield()
                 lock.lock()

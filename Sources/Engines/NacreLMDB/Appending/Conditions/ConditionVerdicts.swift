@@ -16,6 +16,7 @@ struct ConditionVerdicts: Sendable {
     }
 
     let conditions: [AppendCondition]
+    // One for each condition, because they start at different positions and fail independently.
     private(set) var verdicts: [Verdict]
     /// How often the writer has sent the commit back to be evaluated further.
     var attempts = 0

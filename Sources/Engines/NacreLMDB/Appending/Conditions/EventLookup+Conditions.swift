@@ -37,6 +37,7 @@ extension EventLookup {
         let before = verdicts
         let open = before.conditions.indices.filter { before.start(of: $0, upTo: head) != nil }
         guard !open.isEmpty else { return }
+        // Shared evenly, so that one slow condition does not keep the others from being settled.
         let budget = WalkBudget(max(Self.minSteps, steps / open.count))
         verdicts = try run(in: &log, head: head, readingAtMost: most) { (snapshot, log) in
             // Work on a copy: the lookup may run this closure again from the start.

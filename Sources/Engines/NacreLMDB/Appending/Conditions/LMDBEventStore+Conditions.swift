@@ -69,6 +69,7 @@ extension LMDBEventStore {
     /// behind the known one or the writer sent the commit back.
     private func nearHead(_ verdicts: ConditionVerdicts) throws -> Position {
         let known = lookup.tail.coverage.end
+        // A commit that was sent back waits for events that this process may not have seen: read the actual head.
         let isKnown = verdicts.attempts == 0 && verdicts.conditions.allSatisfy { $0.after <= known }
         return isKnown ? known : try reading { (log) in try log.head() }
     }

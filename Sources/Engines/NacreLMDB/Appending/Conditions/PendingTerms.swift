@@ -23,6 +23,7 @@ struct PendingTerms {
     private static let keptChains = 1 << 14
     private static let none: Int32 = -1
 
+    // Open addressing with chains in a flat array: a dictionary would hash the hashes again and allocate for each term.
     private var chains = [Chain](repeating: Chain(), count: 1_024)
     private var links: [Link] = []
     private var group: UInt64 = 1

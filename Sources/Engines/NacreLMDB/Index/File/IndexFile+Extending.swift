@@ -21,6 +21,7 @@ extension IndexFile {
             let begun = ContinuousClock.now
             var manifest = manifest
             let start = manifest.checkpoint
+            // The checkpoint is read with the write lock held: several processes never index an event twice.
             guard let batch = try collect(start), batch.end.position > start.position else { return start }
             guard batch.end.storeID == store else {
                 throw EventStoreError(

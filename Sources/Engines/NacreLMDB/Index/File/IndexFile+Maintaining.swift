@@ -15,6 +15,7 @@ extension IndexFile {
         return try write { (manifest, transaction: consuming WriteTransaction) in
             let inForce = manifest
             var manifest = manifest
+            // Garbage first: its pages are then reused by the merge.
             if !manifest.garbage.isEmpty {
                 try deleteSegments(&manifest, in: transaction)
             } else if let merge = manifest.nextMerge() {

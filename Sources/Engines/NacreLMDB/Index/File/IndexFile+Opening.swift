@@ -62,6 +62,7 @@ extension IndexFile {
             try indexAccess { () throws(LMDBError) in
                 try environment.checkStructure(pageLimit: pageLimit)
             }
+            // A crash may have created the file without its manifest.
             if try index.isEmpty() { try index.reset() }
             try index.checkKeys()
         } catch {

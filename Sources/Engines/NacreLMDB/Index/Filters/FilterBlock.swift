@@ -49,6 +49,7 @@ enum FilterBlock {
     @inline(__always)
     private static func checksum(_ block: UnsafeRawPointer, run: UInt64, number: UInt64) -> UInt32 {
         let bytes = UnsafeRawBufferPointer(start: block + checksumBytes, count: byteCount - checksumBytes)
+        // Seeded with the place, so that a block of another run or number does not pass.
         return UInt32(truncatingIfNeeded: Checksum.of(bytes, seed: run << 32 ^ number))
     }
 

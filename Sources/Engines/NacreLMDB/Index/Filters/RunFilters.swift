@@ -77,6 +77,7 @@ final class RunFilters {
     ) throws -> UnsafeRawPointer {
         if chunks.isEmpty { chunks = Array(repeating: nil, count: Int(Self.places)) }
         let place = Int((layout.run &* 31 &+ chunk) % Self.places)
+        // The key search for a chunk costs more than the filter block itself.
         if let known = chunks[place], known.run == layout.run, known.number == chunk { return known.bytes }
         let bytes = try cursor.filterChunk(chunk, of: layout)
         chunks[place] = Chunk(run: layout.run, number: chunk, bytes: bytes)

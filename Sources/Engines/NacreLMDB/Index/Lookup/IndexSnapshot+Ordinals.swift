@@ -26,6 +26,7 @@ extension IndexSnapshot {
             guard try filters.mayContain(hash, run, &cursor), let end = try cursor.ordinals(of: hash, in: run) else {
                 continue
             }
+            // Runs are in ascending order of positions, so earlier runs are skipped by their counts alone.
             guard remaining >= end.ordinals.upperBound else {
                 return try cursor.position(ofOrdinal: remaining, of: hash, in: run, end: end)
             }

@@ -108,6 +108,7 @@ struct TermCursor {
         to target: Posting, in run: IndexRun, _ cursor: inout Cursor
     ) throws -> Position? {
         var here: Segment
+        // The next position is nearly always in the present segment.
         if let segment, segment.isLast || target < segment.next {
             here = segment
             index += 1

@@ -67,6 +67,7 @@ struct RunWriter: Hashable, Sendable {
         let first = packer.first
         guard packer.last < next else { throw disorder }
         let isContinued = run.segments > 0 && last.hash == first.hash
+        // With the rank, the n-th posting of a hash is found without reading the segments before it.
         let rank = isContinued ? trailing : 0
         let header = packer.header(next: next, rank: rank)
         try SegmentKey(run: run.id, first).withBytes { key in

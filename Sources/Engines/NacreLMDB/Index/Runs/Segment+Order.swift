@@ -7,6 +7,7 @@ extension Segment {
         var end = 0
         for group in 0..<hashCount {
             let postings = postings(ofGroup: group)
+            // Not checked when a segment is read: its checksum already vouches for what the writer wrote.
             guard postings.lowerBound == end, !postings.isEmpty else { return false }
             end = postings.upperBound
             for index in postings {
