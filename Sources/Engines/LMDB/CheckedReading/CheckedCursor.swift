@@ -55,7 +55,7 @@ public struct CheckedCursor: ~Copyable {
         var key = key
         while try descend(to: key) {
             if path[tree.depth - 1].index >= 0 { return try entry() }
-            // Only in a tree with missing entries does a leaf begin behind the bound in the pages above it.
+            // Only in a tree with missing entries does a leaf begin after the bound in the pages above it.
             let least = path[tree.depth - 1].least
             guard least > 0 else { break }
             key = least - 1

@@ -32,7 +32,7 @@ extension CommittedTree.Page {
         let node = try node(index, pageSize, minKey: minKey)
         let bytes = Int(node.number(at: PageLayout.nodeKeySizeOffset, as: UInt16.self))
         let value = UInt64(bigEndian: node.number(at: PageLayout.nodeHeaderBytes))
-        // The bytes behind a shorter key belong to something else.
+        // The bytes after a shorter key belong to something else.
         guard bytes < 8 else { return Key(value: value, bytes: bytes) }
         return Key(value: bytes == 0 ? 0 : value & (.max << UInt64(8 * (8 - bytes))), bytes: bytes)
     }
@@ -47,7 +47,7 @@ extension CommittedTree.Page {
         while low < high {
             let middle = (low + high) / 2
             let found = try self.key(middle, pageSize, minKey: minKey)
-            // A longer key sorts behind its own prefix.
+            // A longer key sorts after its own prefix.
             if found.value < key || found.value == key && found.bytes <= 8 { low = middle + 1 } else { high = middle }
         }
         return low - 1

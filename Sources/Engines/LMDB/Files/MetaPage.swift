@@ -10,7 +10,7 @@ internal import CLMDB
 
 /// The contents of a meta page: the transaction's pages, map and trees.
 ///
-/// Offsets are those of `MDB_meta` in LMDB 0.9 on 64-bit systems, behind the page's header of 16 bytes. Read from the
+/// Offsets are those of `MDB_meta` in LMDB 0.9 on 64-bit systems, after the page's header of 16 bytes. Read from the
 /// file, not through the map, where a missing page kills the process.
 struct MetaPage {
     /// The page number stated in the page.

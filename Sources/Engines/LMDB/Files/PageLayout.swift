@@ -2,7 +2,7 @@
 ///
 /// A page begins with a header: its number, 2 unused bytes, flags, and the lower and upper end of the free space;
 /// overflow pages have their number of pages there instead. In branch and leaf pages, the offsets of the nodes follow
-/// in key order; the nodes lie behind the free space. From `MDB_page`, `MDB_node` and `MDB_meta` in `mdb.c`.
+/// in key order; the nodes lie after the free space. From `MDB_page`, `MDB_node` and `MDB_meta` in `mdb.c`.
 enum PageLayout {
     static let numberOffset = 0
     static let flagsOffset = 10

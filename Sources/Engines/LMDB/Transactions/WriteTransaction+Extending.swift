@@ -9,7 +9,7 @@ internal import CLMDB
 #endif
 
 extension WriteTransaction {
-    /// Extends the file ahead of need by writing zeros behind its end, if the commit would extend it.
+    /// Extends the file ahead of need by writing zeros after its end, if the commit would extend it.
     ///
     /// Syncing pages inside the file writes data only; extending the file also makes the file system write its journal.
     /// So one commit occasionally pays for many: it adds at most a quarter of the file's contents, and at most 1 MiB.

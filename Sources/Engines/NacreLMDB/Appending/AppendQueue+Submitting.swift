@@ -47,7 +47,7 @@ extension AppendQueue {
                 return seeker.continuation
             }
             continuation?.resume(throwing: CancellationError())
-            // A task behind the cancelled one may need less room.
+            // A task after the cancelled one may need less room.
             wakeRoomWaiters()
         }
     }

@@ -125,7 +125,7 @@ extension GroupWriter {
 
     /// Writes the names and their offset table.
     ///
-    /// - Returns: The offset behind the names, where the first record begins.
+    /// - Returns: The offset after the names, where the first record begins.
     private func storeNames(in block: UnsafeMutableRawBufferPointer, _ blockHeader: BlockHeader) -> Int {
         var offset = blockHeader.namesOffset
         func store(_ name: String, offsetAt place: Int) {

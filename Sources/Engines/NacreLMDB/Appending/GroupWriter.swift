@@ -171,7 +171,7 @@ struct GroupWriter {
     }
 
     /// Takes in what other processes have appended since the last group, and verifies the end of the log: nothing is
-    /// appended behind an event that cannot be read.
+    /// appended after an event that cannot be read.
     private mutating func readEndOfLog(in transaction: borrowing WriteTransaction) throws {
         // APP-13: The writer reads the log's end before each group, and rejects the group where it cannot.
         var log = try LogSnapshot(in: transaction)

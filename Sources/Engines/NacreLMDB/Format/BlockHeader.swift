@@ -98,7 +98,7 @@ struct BlockHeader {
     }
 }
 
-// The places in the table and behind it, which depend on the header's counts.
+// The places in the table and after it, which depend on the header's counts.
 extension BlockHeader {
     /// The offset of the table's entry with the checksum of a record.
     @inline(__always)
@@ -122,7 +122,7 @@ extension BlockHeader {
     @inline(__always)
     func typeNameOffset(_ index: Int) -> Int { streamNameOffset(streamCount + index) }
 
-    /// The offset of the names, right behind the table.
+    /// The offset of the names, directly after the table.
     @inline(__always)
     var namesOffset: Int { typeNameOffset(typeCount) }
 

@@ -13,7 +13,7 @@ extension Verification {
     ///
     /// Idempotency and append conditions depend on it.
     ///
-    /// - Parameter start: The part starts behind this position.
+    /// - Parameter start: The part starts after this position.
     /// - Returns: The end of the part.
     /// - Throws: `EventStoreError` if the log cannot be read.
     mutating func verifyTerms(behind start: Position) throws -> Position {

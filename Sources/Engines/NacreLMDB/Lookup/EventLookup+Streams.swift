@@ -18,7 +18,7 @@ extension EventLookup {
         return version
     }
 
-    /// Calls `body` with the records of a stream behind a version, ascending, until it has enough.
+    /// Calls `body` with the records of a stream after a version, ascending, until it has enough.
     ///
     /// `limit` is the number of records after which `body` has enough at the latest. If it has enough earlier, up to 15
     /// more blocks may have been read; their damage is not reported.

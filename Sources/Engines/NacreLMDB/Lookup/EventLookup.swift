@@ -31,7 +31,7 @@ final class EventLookup: Sendable {
     ///   - log: The snapshot of the log.
     ///   - head: The last position of the snapshot.
     ///   - most: The maximum number of events to read into the tail first.
-    ///   - body: Performs the lookup in the snapshot of the index, joined with the tail behind its checkpoint.
+    ///   - body: Performs the lookup in the snapshot of the index, joined with the tail after its checkpoint.
     /// - Returns: The result of `body`.
     /// - Throws: Errors of `body`; `damaged` if the part of the log that is not indexed is damaged; ``IndexBehind`` if
     ///   that part exceeds the tail's bound; ``TailBehind`` if it exceeds `most`.

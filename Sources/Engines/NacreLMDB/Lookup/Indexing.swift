@@ -173,7 +173,7 @@ final class Indexing: Sendable {
         }
     }
 
-    /// The postings of the log behind a checkpoint, as far as it can be read; `nil` if there are none.
+    /// The postings of the log after a checkpoint, as far as it can be read; `nil` if there are none.
     private func scan(after checkpoint: Checkpoint, limit: Int) throws -> TailPostings? {
         try log.withSnapshot { (log) in
             let end = try log.readableEnd()

@@ -31,7 +31,7 @@ struct QueryWalk: Sendable {
     /// The block read last, against which a neighbouring block is checked, also across calls.
     private var lastBlock: BlockHeader?
 
-    /// A walk over the positions behind `after`, up to and including `head`, which the log holds.
+    /// A walk over the positions after `after`, up to and including `head`, which the log holds.
     init(_ query: Query, _ order: WalkOrder, behind after: Position, upTo head: Position) {
         self.query = query
         self.order = order

@@ -80,7 +80,7 @@ final class Lags: Sendable {
         }
     }
 
-    /// Adds a subscription that starts behind a position.
+    /// Adds a subscription that starts after a position.
     func follower(after position: Position) -> Follower {
         let number = state.withLock { state in
             state.lastFollower += 1

@@ -52,7 +52,7 @@ enum ViewsFormat {
     /// The key prefix of a table's rows.
     static func prefix(of generation: UInt32, table: UInt8) -> [UInt8] { prefix(ofGeneration: generation) + [table] }
 
-    /// The smallest key that sorts behind all keys with a prefix.
+    /// The smallest key that sorts after all keys with a prefix.
     static func end(ofPrefix prefix: [UInt8]) -> [UInt8] {
         var end = prefix
         while end.last == .max { end.removeLast() }

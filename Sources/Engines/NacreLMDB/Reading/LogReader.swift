@@ -80,7 +80,7 @@ struct LogReader: BatchReader {
         let end = try log.readableEnd()
         switch order {
         case .forward(let after):
-            // The size of the damaged last block is unknown: no position behind its first event is a valid start.
+            // The size of the damaged last block is unknown: no position after its first event is a valid start.
             if let damage = end.damage, after >= end.position { throw damage }
             guard after <= end.position else { throw EventStoreError.noSuchPosition(after, head: end.position) }
             return (QueryWalk(query, .ascending, behind: after, upTo: end.position), end.damage)
@@ -114,7 +114,7 @@ struct LogReader: BatchReader {
             }
             return try isShort ? store.shortLookup { try step($2, &$3) } : store.blockingLookup { try step($2, &$3) }
         } catch let error as EventStoreError where error.code == .damaged {
-            // Nothing behind damage is indexed. Scan instead: it returns the events before the damage, then throws.
+            // Nothing after damage is indexed. Scan instead: it returns the events before the damage, then throws.
             return try store.reading { (log) in
                 try Self.attempt(walk, batch) { try $0.scan(&log, budget: budget, $1) }
             }

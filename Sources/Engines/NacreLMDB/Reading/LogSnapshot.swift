@@ -135,10 +135,10 @@ struct LogSnapshot: ~Copyable {
         return Block.End(position: 0, checksum: header.checksum)
     }
 
-    /// The block that holds the event behind a position; it is checked to continue the block before it.
+    /// The block that holds the event after a position; it is checked to continue the block before it.
     ///
     /// - Parameters:
-    ///   - position: The position; behind 0, the block continues the store's header.
+    ///   - position: The position; after 0, the block continues the store's header.
     ///   - end: The end of the block before it, if known; otherwise it is read, unless that block is damaged.
     /// - Returns: The block.
     /// - Throws: `damaged` if it is damaged or does not continue the block before it.
@@ -160,14 +160,14 @@ struct LogSnapshot: ~Copyable {
 
     /// The block that continues a given end.
     ///
-    /// - Throws: `damaged` if it does not begin right behind that end or does not refer to its checksum.
+    /// - Throws: `damaged` if it does not begin directly after that end or does not refer to its checksum.
     mutating func block(after end: Block.End) throws(EventStoreError) -> Block {
         let block = try block(amongAll: end.position + 1)
         try block.checkContinues(end)
         return block
     }
 
-    /// The block behind another one, where the cursor is; `nil` at the end of the log.
+    /// The block after another one, where the cursor is; `nil` at the end of the log.
     ///
     /// - Throws: `damaged` if it does not continue that block.
     mutating func nextBlock(after block: Block) throws(EventStoreError) -> Block? {

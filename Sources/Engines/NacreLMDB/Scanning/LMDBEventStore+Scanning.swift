@@ -11,14 +11,14 @@ extension LMDBEventStore {
     /// pool. Ends at the head at the start of the call.
     ///
     /// - Parameters:
-    ///   - position: The scan begins behind this position; 0 begins with the first event.
+    ///   - position: The scan begins after this position; 0 begins with the first event.
     ///   - body: Called with each event, valid during the call only; returns whether to continue.
     /// - Throws: `EventStoreError`, and errors of `body`.
     /// - Complexity: O(*n*) in the bytes of the events, without an allocation per event.
     @available(*, noasync)
     public func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
         let (end, damage) = try reading { (log) in try log.readableEnd() }
-        // The size of the damaged last block is unknown: no position behind its first event is a valid start.
+        // The size of the damaged last block is unknown: no position after its first event is a valid start.
         if let damage, position >= end { throw damage }
         guard position <= end else { throw EventStoreError.noSuchPosition(position, head: end) }
         var last = position

@@ -14,14 +14,14 @@ extension Tail {
         }
     }
 
-    /// Whether the log has events behind the tail's end and the tail has room for them.
+    /// Whether the log has events after the tail's end and the tail has room for them.
     var lacksEvents: Bool { state.withLock { lacksEvents($0) } }
 
     private func lacksEvents(_ state: State) -> Bool {
         state.known > state.end.position && state.unreadable != state.end.position && hasRoom(state)
     }
 
-    /// Leaves the missing events to lookups while the tail ends at a checkpoint behind which the log cannot be read.
+    /// Leaves the missing events to lookups while the tail ends at a checkpoint after which the log cannot be read.
     func leaveGap(behind end: Checkpoint) {
         state.withLock { $0.unreadable = end.position }
     }
@@ -54,12 +54,12 @@ extension Tail {
         state.broadcast()
     }
 
-    /// The postings behind a checkpoint, from full generations, as a batch for the index.
+    /// The postings after a checkpoint, from full generations, as a batch for the index.
     ///
     /// The batch is bounded by the number of postings that may wait; more, for example after another process has
     /// appended much, goes into the next batch.
     ///
-    /// - Returns: The batch; `nil` if there is none, or the tail begins behind the checkpoint.
+    /// - Returns: The batch; `nil` if there is none, or the tail begins after the checkpoint.
     func batch(after checkpoint: Checkpoint) -> IndexBatch? {
         var events = 0
         var postings = 0

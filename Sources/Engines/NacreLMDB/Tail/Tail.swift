@@ -24,7 +24,7 @@ final class Tail: Sendable {
         var end: Checkpoint
         /// The last known position of the log: beyond the end if the tail was restarted while appends went on.
         var known: Position = 0
-        /// The end of the tail when the events behind it could not be read.
+        /// The end of the tail when the events after it could not be read.
         var unreadable: Position?
         /// The number of postings in all generations.
         var postings = 0
@@ -48,7 +48,7 @@ final class Tail: Sendable {
     /// The end, which the next block of the log continues.
     var end: Checkpoint { state.withLock { $0.end } }
 
-    /// The tail's postings behind a checkpoint of the index, up to a head.
+    /// The tail's postings after a checkpoint of the index, up to a head.
     ///
     /// - Returns: The view; `nil` if the tail does not cover that range.
     func view(after checkpoint: Position, upTo head: Position) -> TailView? {
@@ -62,7 +62,7 @@ final class Tail: Sendable {
         }
     }
 
-    /// Starts over behind a checkpoint of the index, if the tail does not reach it.
+    /// Starts over after a checkpoint of the index, if the tail does not reach it.
     func restart(from checkpoint: Checkpoint) {
         state.withLock { state in
             state.known = max(state.known, state.end.position)

@@ -10,7 +10,7 @@ final class TailGeneration: Sendable {
         var tables = ByKind(repeating: PostingTable())
     }
 
-    /// The generation covers the positions behind this one.
+    /// The generation covers the positions after this one.
     let after: Position
     private let state = Monitor(State())
 
@@ -18,7 +18,7 @@ final class TailGeneration: Sendable {
         after = position
     }
 
-    /// Adds the postings behind a position, which is the generation's present end.
+    /// Adds the postings after a position, which is the generation's present end.
     ///
     /// - Returns: The number of postings added.
     func append(_ postings: TailPostings, beyond end: Position) -> Int {

@@ -3,7 +3,7 @@ import Nacre
 extension TailPostings {
     /// Adds the postings of a block.
     ///
-    /// - Throws: `damaged` if a record is damaged: its terms are unknown, so nothing behind it is indexed or looked up.
+    /// - Throws: `damaged` if a record is damaged: its terms are unknown, so nothing after it is indexed or looked up.
     mutating func collect(_ block: Block, storeID: StoreID) throws(EventStoreError) {
         let streams = (0..<block.header.streamCount).map { index in
             let name = block.streamName(index)
@@ -21,12 +21,12 @@ extension TailPostings {
             storeID: storeID, position: block.header.lastPosition, fingerprint: block.header.checksum)
     }
 
-    /// Collects the blocks behind `after`, up to a position, a number of events, or as many postings as fit.
+    /// Collects the blocks after `after`, up to a position, a number of events, or as many postings as fit.
     ///
     /// It stops before a block that is damaged or does not continue the one before it.
     ///
-    /// - Returns: The postings; `nil` if there is no block behind `after`.
-    /// - Throws: `damaged` if the first block behind `after` is.
+    /// - Returns: The postings; `nil` if there is no block after `after`.
+    /// - Throws: `damaged` if the first block after `after` is.
     static func scan(
         _ log: inout LogSnapshot, after checkpoint: Checkpoint, upTo head: Position, limit: Int
     ) throws(EventStoreError) -> TailPostings? {

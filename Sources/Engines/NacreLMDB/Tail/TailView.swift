@@ -1,6 +1,6 @@
 import Nacre
 
-/// A snapshot of the tail behind a checkpoint of the index, up to a head.
+/// A snapshot of the tail after a checkpoint of the index, up to a head.
 ///
 /// It retains its generations, so that a lookup can continue while the index takes them in.
 struct TailView: Sendable {
@@ -10,7 +10,7 @@ struct TailView: Sendable {
     /// In ascending order, with the end of each.
     // References, not copies: a generation stays readable after the tail has dropped it (IDX-01).
     private let generations: [(generation: TailGeneration, end: Position)]
-    /// The view begins behind this position, up to which the index has everything.
+    /// The view begins after this position, up to which the index has everything.
     let after: Position
     /// The last position of the view.
     let head: Position

@@ -89,7 +89,7 @@ import Testing
         async throws
     {
         try await forEachPlace(isIndexed: isIndexed) { store, events, lost, named, place in
-            // Events behind the index are known only if all of them can be read.
+            // Events that are not indexed are known only if all of them can be read.
             let isKnown = isIndexed && place.block < 8
             for event in events {
                 let damage = try await EventStoreError.damage {

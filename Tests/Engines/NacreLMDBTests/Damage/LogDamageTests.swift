@@ -191,7 +191,7 @@ import Testing
         #expect(try await store.version(of: "s-0") == 27)
         let result = try await store.append([EventData(type: "T", data: [])], to: "s-0", expecting: .exact(27))
         #expect(result.positions == [Position(damaged.events.count) + 1])
-        // A stream is read up to the damage, and from behind it.
+        // A stream is read up to the damage, and again from after it.
         var read: [RecordedEvent] = []
         let found = try await EventStoreError.damage {
             for try await event in store.read("s-0") { read.append(event) }

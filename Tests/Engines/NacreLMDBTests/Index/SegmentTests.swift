@@ -265,7 +265,7 @@ extension SegmentPacker {
 }
 
 extension ArraySlice {
-    /// The first index whose element satisfies what all elements behind it do too.
+    /// The first index whose element satisfies what all elements after it do too.
     fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

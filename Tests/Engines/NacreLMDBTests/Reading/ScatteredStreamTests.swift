@@ -6,7 +6,7 @@ import Testing
 
 /// Streams whose events are read in groups: the result equals reading one by one.
 @Suite(.fewAtOnce) struct ScatteredStreamTests {
-    /// A store of small blocks; every one begins with an event of a stream of its own, and has events of `s-1` behind.
+    /// A store of small blocks; every one begins with an event of a stream of its own, and then has events of `s-1`.
     private struct Scattered {
         static let stream: StreamName = "s-1"
         private static var options: LMDBEventStore.Options {
@@ -40,7 +40,7 @@ import Testing
                         }))
             }
             events = try await store.readLog().collect().filter { $0.stream == Self.stream }
-            // Events behind the index are read on opening, so none of them may be damaged.
+            // Events that are not indexed are read on opening, so none of them may be damaged.
             try await store.append(
                 Commit(Array(repeating: EventData(type: "T", data: []), count: 8), to: "behind-1"))
             await store.close()

@@ -64,7 +64,7 @@ import Testing
     @Test func `a subscription visits no event twice`() async throws {
         let store = try await store()
         try await store.append(events(499), to: "s-1")
-        // A block of its own, because nothing is appended behind a damaged end.
+        // A block of its own, because nothing is appended after a damaged end.
         try await store.append(events(1), to: "s-1")
         var iterator = store.subscribe(matching: .types("Rare")).makeAsyncIterator()
         #expect(try await iterator.next() == .caughtUp(500))

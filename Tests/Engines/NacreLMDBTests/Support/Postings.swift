@@ -37,7 +37,7 @@ extension IndexBatch {
 }
 
 extension TailPostings {
-    /// Makes the postings behind a position of those of each kind, in ascending order of position.
+    /// Makes the postings after a position of those of each kind, in ascending order of position.
     init(
         after position: Position, streams: [Posting] = [], ids: [Posting] = [], types: [Posting] = [],
         categories: [Posting] = [], tags: [Posting] = [], end: Checkpoint

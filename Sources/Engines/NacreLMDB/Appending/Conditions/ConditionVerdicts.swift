@@ -3,7 +3,7 @@ import Nacre
 /// The verdicts on a commit's append conditions, each over the log up to a position.
 ///
 /// The log is append-only: a conflict once found stays, and a condition that holds up to a position can be violated
-/// only by events behind it.
+/// only by events after it.
 struct ConditionVerdicts: Sendable {
     /// The verdict on one condition.
     enum Verdict: Sendable {
@@ -28,14 +28,14 @@ struct ConditionVerdicts: Sendable {
 
     var isEmpty: Bool { conditions.isEmpty }
 
-    /// The position behind which the log must still be searched for a condition, up to and including `head`; `nil` if
+    /// The position after which the log must still be searched for a condition, up to and including `head`; `nil` if
     /// there is nothing to search.
     func start(of index: Int, upTo head: Position) -> Position? {
         guard case .holds(let position) = verdicts[index], position < head else { return nil }
         return position
     }
 
-    /// The lowest of the positions behind which the log must still be searched; `nil` if there is none.
+    /// The lowest of the positions after which the log must still be searched; `nil` if there is none.
     func start(upTo head: Position) -> Position? {
         conditions.indices.lazy.compactMap { start(of: $0, upTo: head) }.min()
     }

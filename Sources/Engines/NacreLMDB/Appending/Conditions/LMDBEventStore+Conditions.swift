@@ -66,7 +66,7 @@ extension LMDBEventStore {
     }
 
     /// A position that the log has reached: the head known to this process; or the actual head, if a condition starts
-    /// behind the known one or the writer sent the commit back.
+    /// after the known one or the writer sent the commit back.
     private func nearHead(_ verdicts: ConditionVerdicts) throws -> Position {
         let known = lookup.tail.coverage.end
         // A commit that was sent back waits for events that this process may not have seen: read the actual head.

@@ -8,7 +8,7 @@ extension IndexFile {
     ///   - sources: The runs, in ascending order of positions.
     ///   - manifest: The manifest at the start of the transaction.
     ///   - output: The merged run.
-    ///   - appending: Whether the output's keys sort behind all others in the file.
+    ///   - appending: Whether the output's keys sort after all others in the file.
     ///   - transaction: The write transaction.
     /// - Returns: Whether the output is complete.
     /// - Throws: ``UnusableIndex`` if a run is damaged; `EventStoreError`.

@@ -2,7 +2,7 @@ import Nacre
 
 /// The key of a chunk of a run's filter: `0`, the run's id and the chunk's number, big-endian.
 ///
-/// It sorts behind the manifest and before all segments, which are appended at the end of the file.
+/// It sorts after the manifest and before all segments, which are appended at the end of the file.
 struct FilterKey {
     static let prefix: UInt8 = 0
 

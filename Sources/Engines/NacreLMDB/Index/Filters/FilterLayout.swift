@@ -13,7 +13,7 @@ struct FilterLayout: Hashable, Sendable {
     /// The number of blocks in one value: a small number of contiguous pages, but few values to find.
     static let blocksPerChunk: UInt64 = 4_095
 
-    /// Zero bytes before the blocks, which, behind LMDB's page header, align each block to a cache line.
+    /// Zero bytes before the blocks, which, after LMDB's page header, align each block to a cache line.
     static let paddingBytes = FilterBlock.byteCount - IndexFormat.pageHeaderBytes
 
     /// The run's id.

@@ -2,12 +2,12 @@ import LMDB
 import Nacre
 
 extension IndexSnapshot {
-    /// Calls `body` with the positions of a hash behind a given one, in ascending order.
+    /// Calls `body` with the positions of a hash after a given one, in ascending order.
     ///
     /// - Parameters:
     ///   - kind: The kind of the hash.
     ///   - hash: The hash; each position is a candidate, to be confirmed in the log.
-    ///   - after: The positions begin behind this one.
+    ///   - after: The positions begin after this one.
     ///   - body: Called with each position; returns whether to continue.
     /// - Throws: ``UnusableIndex``, and errors of the body.
     borrowing func forEachPosition(

@@ -1,7 +1,7 @@
 import LMDB
 import Nacre
 
-/// The index as seen by one read transaction, optionally joined with the tail behind its checkpoint.
+/// The index as seen by one read transaction, optionally joined with the tail after its checkpoint.
 ///
 /// Valid inside the closure that it is passed to. A lookup costs one filter read for each run; for each run that the
 /// filter does not exclude, a key search and a search in one page. Each lookup opens a cursor of its own, so lookups

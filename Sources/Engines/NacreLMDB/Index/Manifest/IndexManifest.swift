@@ -48,7 +48,7 @@ struct IndexManifest: Hashable, Sendable {
         return nextRunID
     }
 
-    /// Adds a run behind all others of its kind.
+    /// Adds a run after all others of its kind.
     mutating func add(_ run: IndexRun) {
         runs.append(run)
     }

@@ -31,7 +31,7 @@ struct RunWriter: Hashable, Sendable {
     ///   - indices: Their indices; not empty.
     ///   - packer: The preceding postings that are not written yet.
     ///   - segments: The maximum number of segments in the run.
-    ///   - appending: Whether the run's keys sort behind all others in the file.
+    ///   - appending: Whether the run's keys sort after all others in the file.
     ///   - transaction: The write transaction.
     /// - Returns: Whether the run may grow further; if not, the packer is empty and everything up to ``last`` is
     ///   written.
@@ -57,7 +57,7 @@ struct RunWriter: Hashable, Sendable {
     /// - Parameters:
     ///   - packer: The postings, all beyond those already written; empty afterwards.
     ///   - next: The posting that follows; `Posting.end` at the end of the run.
-    ///   - appending: Whether the run's keys sort behind all others in the file.
+    ///   - appending: Whether the run's keys sort after all others in the file.
     ///   - transaction: The write transaction.
     /// - Throws: ``UnusableIndex`` if the postings are not in order; `EventStoreError` if LMDB fails.
     @inline(never)

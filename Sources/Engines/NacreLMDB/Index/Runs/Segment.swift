@@ -59,7 +59,7 @@ struct Segment {
         }
     }
 
-    /// The checksum of the bytes behind the checksum, seeded with the key's: a misplaced segment is detected too.
+    /// The checksum of the bytes after the checksum, seeded with the key's: a misplaced segment is detected too.
     static func checksum(of bytes: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer) -> UInt64 {
         Checksum.of(bytes.part(from: SegmentLayout.checksumBytes, to: bytes.count), seed: Checksum.of(key))
     }

@@ -2,7 +2,7 @@
 ///
 /// `Docs/FileFormat.md` describes the fields. The columns of hashes, starts and positions follow the header.
 enum SegmentLayout {
-    /// The checksum: the first field, so that it covers all bytes behind it.
+    /// The checksum: the first field, so that it covers all bytes after it.
     static let checksumOffset = 0
     static let checksumBytes = 8
     static let rankOffset = 8

@@ -61,7 +61,7 @@ struct SegmentPacker: ~Copyable {
     ///   - hash: Their hash, not less than the previous one.
     ///   - source: The source of their positions.
     ///   - indices: The indices of the positions; not empty.
-    /// - Returns: The number of postings added; `nil` if they are not in order behind the previous ones.
+    /// - Returns: The number of postings added; `nil` if they are not in order after the previous ones.
     @inline(__always)
     mutating func append<Source: PositionSource>(
         _ hash: UInt64, _ source: Source, _ indices: Range<Int>

@@ -15,7 +15,7 @@ struct ConditionGenerator {
     private static let tags: [Tag] = ["a", "b", "c", "Made", "thing", "caf\u{E9}", "cafe\u{301}"]
     private static let categories = ["thing", "things", "a", "none"]
 
-    /// A commit with conditions that begin at most a given distance behind the head.
+    /// A commit with conditions that begin at most a given distance before the head.
     mutating func commit(head: Position, reach: Position = 40) -> Commit {
         let givesIDs = chance(30)
         return Commit(
