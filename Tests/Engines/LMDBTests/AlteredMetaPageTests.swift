@@ -51,7 +51,7 @@ import Testing
         let environment = try folder.open(durability: .full)
         try put(1...20, in: environment)
         environment.close()
-        // The meta page of transaction 19 names number 20 with another bit.
+        // The meta page of transaction 19 gets a number greater than 20.
         try set(19 | 1 << UInt64(bit) | 32, at: meta(of: 19) + Self.transaction)
         let reopened = try folder.open(durability: .full)
         defer { reopened.close() }
