@@ -1,7 +1,8 @@
 import Foundation
-import LMDB
 import TestRandomness
 import Testing
+
+@testable import LMDB
 
 struct CheckedCursorTests {
     /// A file of appended entries under numbers, like the log of a store.
@@ -114,7 +115,7 @@ struct CheckedCursorTests {
         var rounds = 0
         var kindOfPage2: UInt16 = 0
         // Later commits reuse freed pages until a value lies where the root was first.
-        while kindOfPage2 != Self.overflowFlag, rounds < 500 {
+        while kindOfPage2 != PageLayout.overflowFlag, rounds < 500 {
             rounds += 1
             let keys = (0..<3).map { _ in UInt64.random(in: 0...5, using: &random) }
             let count = Int.random(in: 1...9_000, using: &random)
@@ -127,8 +128,8 @@ struct CheckedCursorTests {
                 }
                 try transaction.commit()
             }
-            let page2 = try Data(contentsOf: file.path)[2 * 4_096..<3 * 4_096]
-            kindOfPage2 = UInt16(page2[page2.startIndex + 10]) | UInt16(page2[page2.startIndex + 11]) << 8
+            let image = FileImage(bytes: try [UInt8](Data(contentsOf: file.path)))
+            kindOfPage2 = UInt16(image.number(at: 2 * FileImage.pageBytes + PageLayout.flagsOffset, bytes: 2))
             try environment.read { transaction in
                 guard var cursor = try transaction.openCheckedCursor() else {
                     Issue.record("no commit has taken the transaction's meta page")
@@ -138,11 +139,8 @@ struct CheckedCursorTests {
                 while try cursor.next() != nil {}
             }
         }
-        #expect(kindOfPage2 == Self.overflowFlag, "else page 2 never held a value, and the test shows nothing")
+        #expect(kindOfPage2 == PageLayout.overflowFlag, "else page 2 never held a value, and the test shows nothing")
     }
-
-    /// LMDB's flag of the first overflow page of a value.
-    private static let overflowFlag: UInt16 = 4
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func `a search in a damaged page returns an entry of its range or an error`(
@@ -167,7 +165,9 @@ struct CheckedCursorTests {
                 for index in range { image[index] = UInt8.random(in: 0...255, using: &random) }
             case 3:
                 // A valid header, and random bytes after it.
-                for index in range.dropFirst(16) { image[index] = UInt8.random(in: 0...255, using: &random) }
+                for index in range.dropFirst(PageLayout.headerBytes) {
+                    image[index] = UInt8.random(in: 0...255, using: &random)
+                }
             default:
                 for _ in 0..<8 {
                     let index = range.lowerBound + Int.random(in: 8..<40, using: &random)
@@ -196,16 +196,18 @@ struct CheckedCursorTests {
             }
         }
         environment.close()
-        var image = CraftedDamageTests.Image(bytes: try [UInt8](Data(contentsOf: path)))
+        var image = FileImage(bytes: try [UInt8](Data(contentsOf: path)))
         let leaf = image.child(2, of: image.root)
-        let first =
-            UInt64(image.bytes[image.node(0, of: leaf) + 15]) | UInt64(image.bytes[image.node(0, of: leaf) + 14]) << 8
+        // The last two bytes of the leaf's first key, big-endian.
+        let key = image.key(ofNode: image.node(0, of: leaf))
+        let first = UInt64(image.bytes[key + 7]) | UInt64(image.bytes[key + 6]) << 8
         // Its first two nodes are taken out of the list of nodes.
-        let lower = image.number(at: leaf + 12, bytes: 2)
-        for offset in stride(from: leaf + 16, to: leaf + lower - 4, by: 2) {
-            image.set(image.number(at: offset + 4, bytes: 2), at: offset, bytes: 2)
+        let count = image.nodeCount(of: leaf) - 2
+        for index in 0..<count {
+            let offset = image.number(at: leaf + PageLayout.nodeOffset(index + 2), bytes: 2)
+            image.set(offset, at: leaf + PageLayout.nodeOffset(index), bytes: 2)
         }
-        image.set(lower - 4, at: leaf + 12, bytes: 2)
+        image.set(PageLayout.nodeOffset(count), at: leaf + PageLayout.lowerOffset, bytes: 2)
         try Data(image.bytes).write(to: path)
         let damaged = try folder.open()
         defer { damaged.close() }
