@@ -86,7 +86,7 @@ import Testing
         let sound = try number(at: place)
         try set(0, at: place)
         #expect(code { try environment.put("later", "1") } == .corrupted)
-        #expect(message { try environment.put("later", "1") }.contains("page 1: it is no meta page"))
+        #expect(message { try environment.put("later", "1") }.contains("page 1: it is not a meta page"))
         #expect(try environment.get("1020") == "20")
         try set(sound, at: place)
         try environment.put("later", "1")

@@ -9,6 +9,9 @@ public struct CheckedCursor: ~Copyable {
     // READ-02: The log is read with a checked cursor instead of LMDB's own.
 
     /// An entry; its bytes are valid until the transaction ends.
+    ///
+    /// `@safe` is right because it only carries the bytes, whose own type marks each use of them.
+    @safe
     public struct Entry {
         /// The key.
         public let key: UInt64
@@ -203,15 +206,16 @@ public struct CheckedCursor: ~Copyable {
         let next =
             step.index + 1 < page.count
             ? try page.key(step.index + 1, tree.pageSize, minKey: step.least).value : step.bound
-        return Entry(key: key.value, value: try value(of: page, step.index, step.least), nextKey: next)
+        return unsafe Entry(key: key.value, value: try value(of: page, step.index, step.least), nextKey: next)
     }
 
     private func value(
         of page: CommittedTree.Page, _ index: Int, _ least: UInt64
     ) throws(TreeDamage) -> UnsafeRawBufferPointer {
         switch try page.value(index, tree.pageSize, minKey: least) {
-        case .inPage(let bytes): bytes
-        case .overflow(let first, let size): try tree.overflow(first, size: size, from: page.number, minKey: least)
+        case .inPage(let bytes): unsafe bytes
+        case .overflow(let first, let size):
+            try unsafe tree.overflow(first, size: size, from: page.number, minKey: least)
         }
     }
 }

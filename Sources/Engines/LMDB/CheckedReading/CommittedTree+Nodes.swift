@@ -10,6 +10,9 @@ extension CommittedTree.Page {
     static let keyBytes = 8
 
     /// The location of a node's value.
+    ///
+    /// `@safe` is right because it only carries the bytes, whose own type marks each use of them.
+    @safe
     enum Value {
         case inPage(UnsafeRawBufferPointer)
         case overflow(first: UInt64, size: Int)
@@ -18,20 +21,20 @@ extension CommittedTree.Page {
     /// The start of a node, validated to lie in the page with its header and a key of eight bytes.
     @inline(__always)
     private func node(_ index: Int, _ pageSize: Int, minKey: UInt64) throws(TreeDamage) -> UnsafeRawPointer {
-        let offset = Int(start.number(at: PageLayout.nodeOffset(index), as: UInt16.self))
+        let offset = unsafe Int(start.number(at: PageLayout.nodeOffset(index), as: UInt16.self))
         // Checked for each node that is touched, not for all on opening: a search touches a dozen of them.
         guard offset >= upper, offset + PageLayout.nodeHeaderBytes + Self.keyBytes <= pageSize else {
             throw damage("node \(index) lies outside it", minKey)
         }
-        return start + offset
+        return unsafe start + offset
     }
 
     /// The key of a node; meaningless for the first node of a branch page.
     @inline(__always)
     func key(_ index: Int, _ pageSize: Int, minKey: UInt64) throws(TreeDamage) -> Key {
-        let node = try node(index, pageSize, minKey: minKey)
-        let bytes = Int(node.number(at: PageLayout.nodeKeySizeOffset, as: UInt16.self))
-        let value = UInt64(bigEndian: node.number(at: PageLayout.nodeHeaderBytes))
+        let node = try unsafe node(index, pageSize, minKey: minKey)
+        let bytes = unsafe Int(node.number(at: PageLayout.nodeKeySizeOffset, as: UInt16.self))
+        let value = unsafe UInt64(bigEndian: node.number(at: PageLayout.nodeHeaderBytes))
         // The bytes after a shorter key belong to something else.
         guard bytes < 8 else { return Key(value: value, bytes: bytes) }
         return Key(value: bytes == 0 ? 0 : value & (.max << UInt64(8 * (8 - bytes))), bytes: bytes)
@@ -56,28 +59,28 @@ extension CommittedTree.Page {
     /// The child page of a branch node, a 48-bit number; 0 if the node does not lie in the page.
     @inline(__always)
     func child(_ index: Int, _ pageSize: Int) -> UInt64 {
-        let offset = Int(start.number(at: PageLayout.nodeOffset(index), as: UInt16.self))
+        let offset = unsafe Int(start.number(at: PageLayout.nodeOffset(index), as: UInt16.self))
         guard offset >= upper, offset + PageLayout.nodeHeaderBytes <= pageSize else { return 0 }
-        let low = start.number(at: offset + PageLayout.nodeSizeOffset, as: UInt32.self)
-        let high = start.number(at: offset + PageLayout.nodeFlagsOffset, as: UInt16.self)
+        let low = unsafe start.number(at: offset + PageLayout.nodeSizeOffset, as: UInt32.self)
+        let high = unsafe start.number(at: offset + PageLayout.nodeFlagsOffset, as: UInt16.self)
         return UInt64(low) | UInt64(high) << 32
     }
 
     /// The value of a leaf node whose key has eight bytes.
     @inline(__always)
     func value(_ index: Int, _ pageSize: Int, minKey: UInt64) throws(TreeDamage) -> Value {
-        let node = try node(index, pageSize, minKey: minKey)
-        let offset = node - start + PageLayout.nodeHeaderBytes + Self.keyBytes
-        let size = Int(node.number(at: PageLayout.nodeSizeOffset, as: UInt32.self))
-        switch node.number(at: PageLayout.nodeFlagsOffset, as: UInt16.self) {
+        let node = try unsafe node(index, pageSize, minKey: minKey)
+        let offset = unsafe node - start + PageLayout.nodeHeaderBytes + Self.keyBytes
+        let size = unsafe Int(node.number(at: PageLayout.nodeSizeOffset, as: UInt32.self))
+        switch unsafe node.number(at: PageLayout.nodeFlagsOffset, as: UInt16.self) {
         case 0:
             guard offset + size <= pageSize else { throw damage("the value of node \(index) ends outside it", minKey) }
-            return .inPage(UnsafeRawBufferPointer(start: start + offset, count: size))
+            return unsafe .inPage(UnsafeRawBufferPointer(start: start + offset, count: size))
         case PageLayout.bigDataFlag:
             guard offset + PageLayout.pageNumberBytes <= pageSize else {
                 throw damage("the value of node \(index) ends outside it", minKey)
             }
-            return .overflow(first: start.number(at: offset), size: size)
+            return unsafe .overflow(first: start.number(at: offset), size: size)
         case let flags: throw damage("node \(index) has the invalid flags \(flags)", minKey)
         }
     }

@@ -8,6 +8,10 @@ internal import Synchronization
 /// each node that a search touches must lie in the page.
 ///
 /// Valid only inside the transaction.
+///
+/// `@safe` is right because each page is checked to lie in the file and in the map before it is accessed, and the map
+/// outlives the transaction.
+@safe
 struct CommittedTree {
     private let map: Unmanaged<PageMap>
     private let base: UnsafeRawPointer
@@ -22,6 +26,9 @@ struct CommittedTree {
     let freeDepth: Int
 
     /// A branch or leaf page with a validated header.
+    ///
+    /// `@safe` is right because the page lies in the file, and each offset is checked to lie in the page before use.
+    @safe
     struct Page {
         let number: UInt64
         let start: UnsafeRawPointer
@@ -33,8 +40,8 @@ struct CommittedTree {
         map: Unmanaged<PageMap>, root: UInt64, depth: Int, entries: UInt64, lastPage: UInt64, transaction: UInt64,
         freeRoot: UInt64, freeDepth: Int
     ) {
-        self.map = map
-        (base, pageSize) = map._withUnsafeGuaranteedRef { ($0.base, $0.pageSize) }
+        unsafe self.map = map
+        unsafe (base, pageSize) = map._withUnsafeGuaranteedRef { unsafe ($0.base, $0.pageSize) }
         self.root = root
         self.depth = depth
         self.entries = entries
@@ -59,9 +66,11 @@ struct CommittedTree {
     ///   - map: The file.
     /// - Throws: ``Failure``.
     init(of transaction: UInt64, statistics: MDB_stat, in map: Unmanaged<PageMap>) throws(Failure) {
-        let (base, pageSize, reaches) = map._withUnsafeGuaranteedRef { ($0.base, $0.pageSize, $0.reaches(1)) }
+        let (base, pageSize, reaches) = unsafe map._withUnsafeGuaranteedRef {
+            unsafe ($0.base, $0.pageSize, $0.reaches(1))
+        }
         guard transaction > 0 else {
-            self.init(
+            unsafe self.init(
                 map: map, root: TreeRecord.none, depth: 0, entries: 0, lastPage: 1, transaction: 0,
                 freeRoot: TreeRecord.none, freeDepth: 0)
             return
@@ -70,11 +79,11 @@ struct CommittedTree {
             .damaged(TreeDamage(page: transaction & 1, reason: reason, minKey: 0))
         }
         guard reaches else { throw damage("the file ends before it") }
-        let meta = base + Int(transaction & 1) * pageSize
-        let before = meta.number(at: PageLayout.Meta.transaction, as: UInt64.self)
-        let tree = meta + PageLayout.Meta.mainTree
-        let free = meta + PageLayout.Meta.freeTree
-        self.init(
+        let meta = unsafe base + Int(transaction & 1) * pageSize
+        let before = unsafe meta.number(at: PageLayout.Meta.transaction, as: UInt64.self)
+        let tree = unsafe meta + PageLayout.Meta.mainTree
+        let free = unsafe meta + PageLayout.Meta.freeTree
+        unsafe self.init(
             map: map, root: tree.number(at: PageLayout.Tree.root),
             depth: Int(tree.number(at: PageLayout.Tree.depth, as: UInt16.self)),
             entries: tree.number(at: PageLayout.Tree.entries), lastPage: meta.number(at: PageLayout.Meta.lastPage),
@@ -82,7 +91,7 @@ struct CommittedTree {
             freeDepth: Int(free.number(at: PageLayout.Tree.depth, as: UInt16.self)))
         // A writer may overwrite the page during these reads: its number is read again after them.
         atomicMemoryFence(ordering: .acquiring)
-        let after = meta.number(at: PageLayout.Meta.transaction, as: UInt64.self)
+        let after = unsafe meta.number(at: PageLayout.Meta.transaction, as: UInt64.self)
         // The second commit after this one overwrites the meta page. Whether what was read is still this transaction's
         // is checked by the number of entries, which LMDB copied at the start of the transaction.
         guard before <= transaction, after <= transaction else { throw .superseded }
@@ -90,8 +99,8 @@ struct CommittedTree {
             throw damage(
                 "it is the meta page of transaction \(after), where \(transaction) is the last one: a write was lost")
         }
-        guard meta.number(at: PageLayout.Meta.magic, as: UInt32.self) == MetaPage.magic,
-            meta.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.metaFlag
+        guard unsafe meta.number(at: PageLayout.Meta.magic, as: UInt32.self) == MetaPage.magic,
+            unsafe meta.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.metaFlag
         else { throw damage("it is not a meta page") }
         guard lastPage >= 1, lastPage < MetaPage.maxFileBytes / UInt64(pageSize) else {
             throw damage("it names page \(lastPage) as the last one")
@@ -116,16 +125,16 @@ struct CommittedTree {
     func page(
         _ number: UInt64, isLeaf: Bool, minKey: UInt64, minChildren: Int = 2
     ) throws(TreeDamage) -> Page {
-        let start = try self.start(of: number, minKey: minKey)
-        let lower = Int(start.number(at: PageLayout.lowerOffset, as: UInt16.self))
-        let upper = Int(start.number(at: PageLayout.upperOffset, as: UInt16.self))
+        let start = try unsafe self.start(of: number, minKey: minKey)
+        let lower = unsafe Int(start.number(at: PageLayout.lowerOffset, as: UInt16.self))
+        let upper = unsafe Int(start.number(at: PageLayout.upperOffset, as: UInt16.self))
         let flags = isLeaf ? PageLayout.leafFlag : PageLayout.branchFlag
         let least = PageLayout.nodeOffset(isLeaf ? 1 : minChildren)
-        guard start.number(at: PageLayout.numberOffset, as: UInt64.self) == number,
-            start.number(at: PageLayout.flagsOffset, as: UInt16.self) == flags,
+        guard unsafe start.number(at: PageLayout.numberOffset, as: UInt64.self) == number,
+            unsafe start.number(at: PageLayout.flagsOffset, as: UInt16.self) == flags,
             lower >= least, lower & 1 == 0, lower <= upper, upper <= pageSize
-        else { throw implausible(start, number, isLeaf, minKey) }
-        return Page(number: number, start: start, count: PageLayout.nodeCount(lower: lower), upper: upper)
+        else { throw unsafe implausible(start, number, isLeaf, minKey) }
+        return unsafe Page(number: number, start: start, count: PageLayout.nodeCount(lower: lower), upper: upper)
     }
 
     /// The value in a run of overflow pages.
@@ -137,37 +146,37 @@ struct CommittedTree {
         }
         let needed = UInt64(PageLayout.overflowPages(for: size, pageSize: pageSize))
         guard first >= 2, first <= lastPage, needed <= lastPage - first + 1,
-            map._withUnsafeGuaranteedRef({ $0.reaches(first + needed - 1) })
+            unsafe map._withUnsafeGuaranteedRef({ $0.reaches(first + needed - 1) })
         else { throw damage(page, "it refers to pages from \(first) on, which are not in the file") }
-        let start = base + Int(first) * pageSize
-        guard start.number(at: PageLayout.numberOffset, as: UInt64.self) == first,
-            start.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.overflowFlag,
-            start.number(at: PageLayout.overflowCountOffset, as: UInt32.self) >= needed
+        let start = unsafe base + Int(first) * pageSize
+        guard unsafe start.number(at: PageLayout.numberOffset, as: UInt64.self) == first,
+            unsafe start.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.overflowFlag,
+            unsafe start.number(at: PageLayout.overflowCountOffset, as: UInt32.self) >= needed
         else { throw damage(first, "it is not the first of the \(needed) overflow pages that page \(page) refers to") }
-        return UnsafeRawBufferPointer(start: start + PageLayout.headerBytes, count: size)
+        return unsafe UnsafeRawBufferPointer(start: start + PageLayout.headerBytes, count: size)
     }
 
     /// The bytes of a page, unchecked; `nil` if it is beyond the file.
     func contents(of number: UInt64) -> UnsafeRawPointer? {
-        map._withUnsafeGuaranteedRef { $0.reaches(number) } ? base + Int(number) * pageSize : nil
+        unsafe map._withUnsafeGuaranteedRef { $0.reaches(number) } ? unsafe base + Int(number) * pageSize : nil
     }
 
     @inline(__always)
     private func start(of number: UInt64, minKey: UInt64) throws(TreeDamage) -> UnsafeRawPointer {
-        guard number >= 2, number <= lastPage, map._withUnsafeGuaranteedRef({ $0.reaches(number) }) else {
+        guard number >= 2, number <= lastPage, unsafe map._withUnsafeGuaranteedRef({ $0.reaches(number) }) else {
             throw TreeDamage(
                 page: number, reason: "the tree refers to it, but only pages 2 to \(lastPage) are in use",
                 minKey: minKey)
         }
-        return base + Int(number) * pageSize
+        return unsafe base + Int(number) * pageSize
     }
 
     @inline(never)
     private func implausible(
         _ start: UnsafeRawPointer, _ number: UInt64, _ isLeaf: Bool, _ minKey: UInt64
     ) -> TreeDamage {
-        let own = start.number(at: PageLayout.numberOffset, as: UInt64.self)
-        let flags = start.number(at: PageLayout.flagsOffset, as: UInt16.self)
+        let own = unsafe start.number(at: PageLayout.numberOffset, as: UInt64.self)
+        let flags = unsafe start.number(at: PageLayout.flagsOffset, as: UInt16.self)
         return TreeDamage(
             page: number,
             reason:
@@ -182,6 +191,6 @@ extension UnsafeRawPointer {
     func number<Number: FixedWidthInteger & BitwiseCopyable>(
         at offset: Int, as type: Number.Type = Number.self
     ) -> Number {
-        loadUnaligned(fromByteOffset: offset, as: Number.self)
+        unsafe loadUnaligned(fromByteOffset: offset, as: Number.self)
     }
 }

@@ -29,7 +29,7 @@ extension ReadTransaction {
     /// - Returns: Whether it was checked; `false` if two commits have overwritten the meta page.
     fileprivate func isLastTransactionChecked() throws -> Bool {
         guard let tree = try committedTree() else { return false }
-        try FreePageCheck(tree, limit: 0, keyOfValue: { _ in nil }).checkNewest()
+        try unsafe FreePageCheck(tree, limit: 0, keyOfValue: { _ in nil }).checkNewest()
         return true
     }
 }

@@ -3,6 +3,9 @@
 /// LMDB overwrites listed pages without a check; a stale list from the disk may name pages that now hold entries. Two
 /// checks: the last record must be that of the last transaction, which every commit writes; and the tree of entries
 /// must not reach any listed page.
+///
+/// `@safe` is right because the closure gets only the bytes of a page that lies in the file, during its call.
+@safe
 struct FreePageCheck: ~Copyable {
     // APP-12: LMDB's list of free pages is checked before a group is written.
 
@@ -31,7 +34,7 @@ struct FreePageCheck: ~Copyable {
         cursor = CheckedCursor(tree)
         rest = limit ?? .max
         checksAllPages = limit == nil
-        self.keyOfValue = keyOfValue
+        unsafe self.keyOfValue = keyOfValue
     }
 
     /// Checks the list and the pages in it.
@@ -140,11 +143,11 @@ struct FreePageCheck: ~Copyable {
     private mutating func isInUse(_ number: UInt64) throws(TreeDamage) -> Bool {
         if listPages.contains(number) { return true }
         // A page that was allocated and freed in one transaction is never written.
-        guard let start = tree.contents(of: number) else { return false }
-        guard start.number(at: PageLayout.numberOffset, as: UInt64.self) == number else {
+        guard let start = unsafe tree.contents(of: number) else { return false }
+        guard unsafe start.number(at: PageLayout.numberOffset, as: UInt64.self) == number else {
             return try isWithinValue(number)
         }
-        switch start.number(at: PageLayout.flagsOffset, as: UInt16.self) {
+        switch unsafe start.number(at: PageLayout.flagsOffset, as: UInt16.self) {
         case PageLayout.leafFlag: return try leadsToItself(number, isLeaf: true)
         case PageLayout.branchFlag: return try leadsToItself(number, isLeaf: false)
         case PageLayout.overflowFlag: return try leadsToValue(number)
@@ -155,10 +158,10 @@ struct FreePageCheck: ~Copyable {
     /// Whether a page that does not state its own number lies inside a value of the tree.
     private mutating func isWithinValue(_ number: UInt64) throws(TreeDamage) -> Bool {
         var first = number - 1
-        while first >= 2, number - first < Self.maxValuePages, let start = tree.contents(of: first) {
-            if start.number(at: PageLayout.numberOffset, as: UInt64.self) == first {
-                guard start.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.overflowFlag,
-                    UInt64(start.number(at: PageLayout.overflowCountOffset, as: UInt32.self)) > number - first
+        while first >= 2, number - first < Self.maxValuePages, let start = unsafe tree.contents(of: first) {
+            if unsafe start.number(at: PageLayout.numberOffset, as: UInt64.self) == first {
+                guard unsafe start.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.overflowFlag,
+                    unsafe UInt64(start.number(at: PageLayout.overflowCountOffset, as: UInt32.self)) > number - first
                 else { return false }
                 return try leadsToValue(first)
             }
@@ -169,11 +172,11 @@ struct FreePageCheck: ~Copyable {
 
     /// Whether the tree leads to the value that begins in a page.
     private mutating func leadsToValue(_ first: UInt64) throws(TreeDamage) -> Bool {
-        guard let start = tree.contents(of: first) else { return false }
-        let value = start + PageLayout.headerBytes
-        let bytes = UnsafeRawBufferPointer(start: value, count: tree.pageSize - PageLayout.headerBytes)
-        guard let key = keyOfValue(bytes), let entry = try cursor.seek(atMost: key) else { return false }
-        return entry.value.baseAddress == value
+        guard let start = unsafe tree.contents(of: first) else { return false }
+        let value = unsafe start + PageLayout.headerBytes
+        let bytes = unsafe UnsafeRawBufferPointer(start: value, count: tree.pageSize - PageLayout.headerBytes)
+        guard let key = unsafe keyOfValue(bytes), let entry = try cursor.seek(atMost: key) else { return false }
+        return unsafe entry.value.baseAddress == value
     }
 
     /// Whether the path to a key of the page leads through the page.
@@ -200,6 +203,9 @@ extension CommittedTree.Page {
     private typealias Layout = PageLayout.FreeList
 
     /// The pages freed by one transaction: a count, and the numbers in descending order.
+    ///
+    /// `@safe` is right because the count was checked against the size of the value that the pointer leads to.
+    @safe
     struct FreeRecord {
         let transaction: UInt64
         let count: Int
@@ -208,10 +214,10 @@ extension CommittedTree.Page {
         fileprivate init(transaction: UInt64, count: Int, at start: UnsafeRawPointer) {
             self.transaction = transaction
             self.count = count
-            self.start = start
+            unsafe self.start = start
         }
 
-        func page(_ index: Int) -> UInt64 { start.number(at: Layout.pageOffset(index)) }
+        func page(_ index: Int) -> UInt64 { unsafe start.number(at: Layout.pageOffset(index)) }
     }
 
     /// A node of the free list; its keys are in native byte order.
@@ -219,15 +225,15 @@ extension CommittedTree.Page {
         let key = try key(index, tree.pageSize, minKey: 0)
         let value =
             switch try value(index, tree.pageSize, minKey: 0) {
-            case .inPage(let bytes): bytes
-            case .overflow(let first, let size): try tree.overflow(first, size: size, from: number, minKey: 0)
+            case .inPage(let bytes): unsafe bytes
+            case .overflow(let first, let size): try unsafe tree.overflow(first, size: size, from: number, minKey: 0)
             }
         guard key.bytes == Layout.keyBytes, value.count >= Layout.pagesOffset,
             let start = value.baseAddress,
-            case let count = start.number(at: Layout.countOffset, as: UInt64.self),
+            case let count = unsafe start.number(at: Layout.countOffset, as: UInt64.self),
             count <= UInt64(Layout.capacity(ofBytes: value.count))
         else { throw TreeDamage(page: number, reason: "it is not a list of free pages", minKey: 0) }
-        return FreeRecord(transaction: UInt64(bigEndian: key.value), count: Int(count), at: start)
+        return unsafe FreeRecord(transaction: UInt64(bigEndian: key.value), count: Int(count), at: start)
     }
 }
 
@@ -244,7 +250,7 @@ extension WriteTransaction {
     public func checkFreePages(
         limit: Int? = nil, keyOfValue: @escaping (UnsafeRawBufferPointer) -> UInt64?
     ) throws {
-        var check = FreePageCheck(try committedTree(), limit: limit, keyOfValue: keyOfValue)
+        var check = unsafe FreePageCheck(try committedTree(), limit: limit, keyOfValue: keyOfValue)
         try check.run()
     }
 }

@@ -11,6 +11,10 @@ internal import Synchronization
 /// A second map of the file, for reading without LMDB, whose API does not reveal the address of its own map.
 ///
 /// `@unchecked Sendable` is right because the mapped bytes are only read, `pages` is atomic and the rest is constant.
+///
+/// `@safe` is right because the map is made in `init` and unmapped in `deinit`, and a page is accessed only where
+/// ``reaches(_:)`` says that it is in the file.
+@safe
 final class PageMap: @unchecked Sendable {
     /// The address of page 0.
     let base: UnsafeRawPointer
@@ -61,16 +65,16 @@ final class PageMap: @unchecked Sendable {
     ///   - path: The file's path, for messages.
     /// - Throws: ``LMDBError``: `outOfMemory` if the address space is exhausted.
     init(of descriptor: Int32, bytes: Int, pageSize: Int, path: String) throws(LMDBError) {
-        guard let base = mmap(nil, bytes, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED else {
+        guard let base = unsafe mmap(nil, bytes, PROT_READ, MAP_SHARED, descriptor, 0), unsafe base != MAP_FAILED else {
             throw LMDBError(errno, call: "mmap", path: path, figures: "a second map of \(bytes) bytes")
         }
-        self.base = UnsafeRawPointer(base)
+        unsafe self.base = UnsafeRawPointer(base)
         self.pageSize = pageSize
         self.bytes = bytes
         self.descriptor = descriptor
     }
 
-    deinit { munmap(UnsafeMutableRawPointer(mutating: base), bytes) }
+    deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: base), bytes) }
 
     /// Whether a page is within the map; a file that has grown may have pages beyond it.
     func covers(_ page: UInt64) -> Bool { page < UInt64(bytes / pageSize) }
@@ -85,7 +89,7 @@ final class PageMap: @unchecked Sendable {
     @inline(never)
     private func measuredReaches(_ page: UInt64) -> Bool {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return false }
+        guard unsafe fstat(descriptor, &status) == 0 else { return false }
         let measured = UInt64(max(0, min(Int(status.st_size), bytes)) / pageSize)
         pages.store(measured, ordering: .relaxed)
         return page < measured

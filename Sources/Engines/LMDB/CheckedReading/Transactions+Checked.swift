@@ -13,7 +13,7 @@ extension ReadTransaction {
         try committedTree().map { CheckedCursor($0) }
     }
 
-    func committedTree() throws -> CommittedTree? { try CommittedTree.of(handle, transaction: id, frame) }
+    func committedTree() throws -> CommittedTree? { try unsafe CommittedTree.of(handle, transaction: id, frame) }
 }
 
 extension WriteTransaction {
@@ -31,7 +31,7 @@ extension WriteTransaction {
 
     func committedTree() throws -> CommittedTree {
         // The write lock is held, so no commit overwrites the meta page.
-        guard let tree = try CommittedTree.of(handle, transaction: id - 1, frame) else {
+        guard let tree = try unsafe CommittedTree.of(handle, transaction: id - 1, frame) else {
             throw TreeDamage(
                 page: (id - 1) & 1, reason: "the meta page differs from what LMDB read from it", minKey: 0)
         }
@@ -45,16 +45,16 @@ extension CommittedTree {
         _ handle: OpaquePointer, transaction: UInt64, _ frame: UnsafeMutablePointer<TransactionFrame>
     ) throws -> CommittedTree? {
         var statistics = MDB_stat()
-        let result = mdb_stat(handle, frame.database, &statistics)
-        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_stat") }
-        return try frame.pointee.environment._withUnsafeGuaranteedRef { environment in
+        let result = unsafe mdb_stat(handle, frame.database, &statistics)
+        guard result == MDB_SUCCESS else { throw unsafe frame.error(result, call: "mdb_stat") }
+        return try unsafe frame.pointee.environment._withUnsafeGuaranteedRef { environment in
             // A second map, because LMDB does not report where its own begins (READ-02).
-            let map = try environment.pageMap()
-            let tree = try CommittedTree.of(transaction, statistics: statistics, in: map)
-            guard let tree, !map._withUnsafeGuaranteedRef({ $0.covers(tree.lastPage) }) else { return tree }
+            let map = try unsafe environment.pageMap()
+            let tree = try unsafe CommittedTree.of(transaction, statistics: statistics, in: map)
+            guard let tree, unsafe !map._withUnsafeGuaranteedRef({ $0.covers(tree.lastPage) }) else { return tree }
             // The file has outgrown a map that was limited by short address space.
-            let larger = try environment.pageMap(covering: tree.lastPage)
-            return try CommittedTree.of(transaction, statistics: statistics, in: larger)
+            let larger = try unsafe environment.pageMap(covering: tree.lastPage)
+            return try unsafe CommittedTree.of(transaction, statistics: statistics, in: larger)
         }
     }
 
@@ -62,7 +62,7 @@ extension CommittedTree {
         _ transaction: UInt64, statistics: MDB_stat, in map: Unmanaged<PageMap>
     ) throws(TreeDamage) -> CommittedTree? {
         do throws(Failure) {
-            return try CommittedTree(of: transaction, statistics: statistics, in: map)
+            return try unsafe CommittedTree(of: transaction, statistics: statistics, in: map)
         } catch {
             switch error {
             case .superseded: return nil

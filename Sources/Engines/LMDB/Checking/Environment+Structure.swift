@@ -31,7 +31,7 @@ extension Environment {
         var sighting: MetaSighting?
         // Terminates: each further iteration means that other processes have committed meanwhile.
         repeat {
-            sighting = try shared.checkStructure(pageLimit: pageLimit, visit: visit, after: sighting)
+            sighting = try unsafe shared.checkStructure(pageLimit: pageLimit, visit: visit, after: sighting)
         } while sighting != nil
     }
 }
@@ -74,21 +74,21 @@ extension SharedEnvironment {
         pageLimit: Int?, visit: Environment.EntryVisitor?, after sighting: MetaSighting?
     ) throws(LMDBError) -> MetaSighting? {
         var frame = TransactionFrame(self, isWriting: false)
-        return try withUnsafeMutablePointer(to: &frame) { (frame) throws(LMDBError) in
-            let reader = try beginReading(frame)
-            defer { endReading(reader, frame) }
+        return try unsafe withUnsafeMutablePointer(to: &frame) { (frame) throws(LMDBError) in
+            let reader = try unsafe beginReading(frame)
+            defer { unsafe endReading(reader, frame) }
             var descriptor: Int32 = -1
-            let result = mdb_env_get_fd(handle, &descriptor)
+            let result = unsafe mdb_env_get_fd(handle, &descriptor)
             guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
 
-            let transaction = UInt64(truncatingIfNeeded: mdb_txn_id(reader))
+            let transaction = unsafe UInt64(truncatingIfNeeded: mdb_txn_id(reader))
             guard let sighting, sighting.transaction == transaction else {
                 return MetaSighting(of: transaction, in: descriptor, pageSize: pageSize)
             }
             // After the transaction began, so that the size covers all of its pages.
             let file = try CheckedFile(descriptor: descriptor, path: path, pageSize: pageSize)
             let meta = try sighting.checked(in: file)
-            var check = StructureCheck(file, meta, pageLimit: pageLimit, visit: visit)
+            var check = unsafe StructureCheck(file, meta, pageLimit: pageLimit, visit: visit)
             try check.run(maximumKeySize: maximumKeySize)
             return nil
         }

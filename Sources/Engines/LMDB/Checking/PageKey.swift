@@ -16,16 +16,16 @@ struct PageKey {
 
     /// Whether the key sorts before another one by bytes.
     func precedes(_ other: PageKey) -> Bool {
-        page.bytes.withUnsafeBytes { left in
-            other.page.bytes.withUnsafeBytes { right in
-                let (left, right) = (left[range], right[other.range])
-                let length = min(left.count, right.count)
-                guard let first = UnsafeRawBufferPointer(rebasing: left).baseAddress,
-                    let second = UnsafeRawBufferPointer(rebasing: right).baseAddress
-                else { return left.count < right.count }
+        unsafe page.bytes.withUnsafeBytes { left in
+            unsafe other.page.bytes.withUnsafeBytes { right in
+                let (left, right) = unsafe (left[range], right[other.range])
+                let length = unsafe min(left.count, right.count)
+                guard let first = unsafe UnsafeRawBufferPointer(rebasing: left).baseAddress,
+                    let second = unsafe UnsafeRawBufferPointer(rebasing: right).baseAddress
+                else { return unsafe left.count < right.count }
                 // LMDB orders keys by `memcmp` and then by length.
-                let difference = memcmp(first, second, length)
-                return difference == 0 ? left.count < right.count : difference < 0
+                let difference = unsafe memcmp(first, second, length)
+                return unsafe difference == 0 ? left.count < right.count : difference < 0
             }
         }
     }

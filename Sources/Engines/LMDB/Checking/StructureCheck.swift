@@ -1,4 +1,7 @@
 /// A check of the pages in one transaction's trees, up to a limit.
+///
+/// `@safe` is right because the closure gets only bytes of a page in memory, during its call.
+@safe
 struct StructureCheck {
     // OPS-11: `verify` and opening read LMDB's pages through the file before the map is used.
 
@@ -13,7 +16,7 @@ struct StructureCheck {
     init(_ file: CheckedFile, _ meta: MetaPage, pageLimit: Int?, visit: Environment.EntryVisitor?) {
         self.file = file
         self.meta = meta
-        self.visit = visit
+        unsafe self.visit = visit
         pagesLeft = pageLimit ?? .max
         valuesLeft = pagesLeft
     }

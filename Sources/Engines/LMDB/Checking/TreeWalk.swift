@@ -75,7 +75,7 @@ struct TreeWalk {
             leafPages += 1
             entries += UInt64(page.count)
             for index in 0..<page.count { try checkValue(index, of: page, &check) }
-            if !tree.isFreeList, let visit = check.visit { page.visitEntries(visit) }
+            if !tree.isFreeList, let visit = unsafe check.visit { unsafe page.visitEntries(visit) }
         } else {
             branchPages += 1
             parents.append(Parent(number: number, lower: lower))
@@ -122,12 +122,12 @@ struct TreeWalk {
 
 extension TreePage {
     fileprivate func visitEntries(_ visit: Environment.EntryVisitor) {
-        contents.bytes.withUnsafeBytes { bytes in
+        unsafe contents.bytes.withUnsafeBytes { bytes in
             for index in 0..<count {
-                let key = UnsafeRawBufferPointer(rebasing: bytes[key(index).range])
+                let key = unsafe UnsafeRawBufferPointer(rebasing: bytes[key(index).range])
                 switch value(index) {
-                case .inPage(let range): visit(key, UnsafeRawBufferPointer(rebasing: bytes[range]))
-                case .overflow: visit(key, nil)
+                case .inPage(let range): unsafe visit(key, UnsafeRawBufferPointer(rebasing: bytes[range]))
+                case .overflow: unsafe visit(key, nil)
                 }
             }
         }

@@ -28,7 +28,7 @@ struct LibraryVersion: Comparable, CustomStringConvertible {
         var major: Int32 = 0
         var minor: Int32 = 0
         var patch: Int32 = 0
-        mdb_version(&major, &minor, &patch)
+        unsafe mdb_version(&major, &minor, &patch)
         return LibraryVersion(major: major, minor: minor, patch: patch)
     }
 

@@ -59,7 +59,7 @@ extension Environment {
         let shared = try usable(call: "mdb_env_sync")
         try shared.whileOpen(call: "mdb_env_sync") { () throws(LMDBError) in
             // 1, because 0 has no effect on an environment opened without syncing.
-            let result = mdb_env_sync(shared.handle, 1)
+            let result = unsafe mdb_env_sync(shared.handle, 1)
             guard result == MDB_SUCCESS else {
                 shared.raiseDoubt()
                 throw shared.error(result, call: "mdb_env_sync")
@@ -72,13 +72,13 @@ extension SharedEnvironment {
     fileprivate func statistics() throws(LMDBError) -> Environment.Statistics {
         try whileOpen(call: "Environment.statistics") { () throws(LMDBError) in
             var tree = MDB_stat()
-            try check(mdb_env_stat(handle, &tree), "mdb_env_stat")
-            var information = MDB_envinfo()
-            try check(mdb_env_info(handle, &information), "mdb_env_info")
+            try unsafe check(mdb_env_stat(handle, &tree), "mdb_env_stat")
+            var information = unsafe MDB_envinfo()
+            try unsafe check(mdb_env_info(handle, &information), "mdb_env_info")
             var descriptor: Int32 = -1
-            try check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")
+            try unsafe check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")
             let fileBytes = try FileStatus.bytes(of: descriptor, path: path)
-            return Environment.Statistics(
+            return unsafe Environment.Statistics(
                 pageSize: Int(tree.ms_psize), depth: Int(tree.ms_depth), branchPages: tree.ms_branch_pages,
                 leafPages: tree.ms_leaf_pages, overflowPages: tree.ms_overflow_pages, entries: tree.ms_entries,
                 lastPage: information.me_last_pgno, mapSize: information.me_mapsize, readersInUse: try readersInUse(),
@@ -90,12 +90,12 @@ extension SharedEnvironment {
     private func readersInUse() throws(LMDBError) -> Int {
         var lines = 0
         // LMDB has no call that counts the readers; it prints one line for each.
-        let result = mdb_reader_list(
+        let result = unsafe mdb_reader_list(
             handle,
             { line, context in
                 // The title line, and the line for an empty list, do not begin with a number.
-                let lines = context?.assumingMemoryBound(to: Int.self)
-                if let line, let first = firstDigit(of: line), first { lines?.pointee += 1 }
+                let lines = unsafe context?.assumingMemoryBound(to: Int.self)
+                if let line = unsafe line, let first = unsafe firstDigit(of: line), first { unsafe lines?.pointee += 1 }
                 return 0
             }, &lines)
         guard result >= 0 else { throw error(result, call: "mdb_reader_list") }
@@ -109,8 +109,8 @@ extension SharedEnvironment {
 
 /// Whether the first non-blank character of a line is a digit; `nil` if there is none.
 private func firstDigit(of line: UnsafePointer<CChar>) -> Bool? {
-    var next = line
-    while next.pointee == UInt8(ascii: " ") { next += 1 }
-    guard next.pointee != 0 else { return nil }
-    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(UInt8(bitPattern: next.pointee))
+    var next = unsafe line
+    while unsafe next.pointee == UInt8(ascii: " ") { unsafe next += 1 }
+    guard unsafe next.pointee != 0 else { return nil }
+    return unsafe (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(UInt8(bitPattern: next.pointee))
 }

@@ -13,12 +13,12 @@ extension Environment {
     public func read<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
         let shared = try usable(call: "Environment.read")
         var frame = TransactionFrame(shared, isWriting: false)
-        return try withUnsafeMutablePointer(to: &frame) { frame in
-            let handle = try shared.beginReading(frame)
-            defer { shared.endReading(handle, frame) }
+        return try unsafe withUnsafeMutablePointer(to: &frame) { frame in
+            let handle = try unsafe shared.beginReading(frame)
+            defer { unsafe shared.endReading(handle, frame) }
             // With a slot in the reader table, writers do not reuse the pages that are read.
-            guard shared.access == .readingUnlocked else { return try body(ReadTransaction(handle, frame)) }
-            let result = Result { try body(ReadTransaction(handle, frame)) }
+            guard shared.access == .readingUnlocked else { return try unsafe body(ReadTransaction(handle, frame)) }
+            let result = Result { try unsafe body(ReadTransaction(handle, frame)) }
             // A writer may have reused pages that were read: then neither result nor error counts.
             try shared.checkUnlocked()
             return try result.get()
@@ -39,10 +39,10 @@ extension Environment {
     public func write<R>(_ body: (consuming WriteTransaction) throws -> R) throws -> R {
         let shared = try usable(call: "Environment.write")
         var frame = TransactionFrame(shared, isWriting: true)
-        return try withUnsafeMutablePointer(to: &frame) { frame in
-            let handle = try shared.beginWriting(frame, waits)
-            defer { shared.endWriting(frame) }
-            return try body(WriteTransaction(handle, frame))
+        return try unsafe withUnsafeMutablePointer(to: &frame) { frame in
+            let handle = try unsafe shared.beginWriting(frame, waits)
+            defer { unsafe shared.endWriting(frame) }
+            return try unsafe body(WriteTransaction(handle, frame))
         }
     }
 

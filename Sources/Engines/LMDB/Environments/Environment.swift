@@ -75,8 +75,8 @@ public final class Environment: Sendable {
     public func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         waits.end(within: .zero)
-        if let frame = TransactionFrame.outermost(in: shared) {
-            frame.pointee.deferredReleases += 1
+        if let frame = unsafe TransactionFrame.outermost(in: shared) {
+            unsafe frame.pointee.deferredReleases += 1
         } else {
             EnvironmentRegistry.shared.release(shared)
         }

@@ -39,9 +39,9 @@ enum MapSize {
         #else
             let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         #endif
-        let address = mmap(nil, size, PROT_NONE, flags, -1, 0)
-        guard let address, address != MAP_FAILED else { return false }
-        munmap(address, size)
+        let address = unsafe mmap(nil, size, PROT_NONE, flags, -1, 0)
+        guard let address = unsafe address, unsafe address != MAP_FAILED else { return false }
+        unsafe munmap(address, size)
         return true
     }
 }

@@ -9,6 +9,9 @@ internal import CLMDB
 #endif
 
 /// The result of opening a file, after all checks that are possible before the first transaction.
+///
+/// `@safe` is right because the handle is passed on to the one `SharedEnvironment` that closes it.
+@safe
 struct OpenedHandle {
     let environment: OpaquePointer
     let database: UInt32
@@ -53,7 +56,7 @@ struct OpenedHandle {
 
     private static func fileBytes(of file: borrowing DataFile) -> Int {
         var status = stat()
-        return stat(file.path, &status) == 0 ? Int(status.st_size) : 0
+        return unsafe stat(file.path, &status) == 0 ? Int(status.st_size) : 0
     }
 
     private static func open(
@@ -63,37 +66,37 @@ struct OpenedHandle {
             try LockFile.allocate(besides: file.path, maximumReaders: options.maximumReaders)
         }
         var created: OpaquePointer?
-        try check(mdb_env_create(&created), "mdb_env_create", file.path)
-        guard let environment = created else { throw LMDBError(ENOMEM, call: "mdb_env_create", path: file.path) }
+        try unsafe check(mdb_env_create(&created), "mdb_env_create", file.path)
+        guard let environment = unsafe created else { throw LMDBError(ENOMEM, call: "mdb_env_create", path: file.path) }
         do throws(LMDBError) {
             // Before opening: the default map of 1 MiB would be full at once.
-            try check(mdb_env_set_mapsize(environment, mapSize), "mdb_env_set_mapsize", file.path)
-            try check(
+            try unsafe check(mdb_env_set_mapsize(environment, mapSize), "mdb_env_set_mapsize", file.path)
+            try unsafe check(
                 mdb_env_set_maxreaders(environment, UInt32(options.maximumReaders)), "mdb_env_set_maxreaders",
                 file.path)
             // No thread-local storage: a read transaction then belongs to its handle, so it can be kept and renewed.
             let flags = MDB_NOSUBDIR | MDB_NOTLS | options.durability.flags | options.access.flags
-            try check(
+            try unsafe check(
                 mdb_env_open(environment, file.path, UInt32(flags), 0o600), "mdb_env_open", file.path,
                 figures: "map of \(mapSize) bytes")
 
-            let descriptor = try descriptor(of: environment, file)
-            let pages = MappedFile(
+            let descriptor = try unsafe descriptor(of: environment, file)
+            let pages = unsafe MappedFile(
                 environment: environment, descriptor: descriptor, path: file.path, writers: writers,
                 waits: WriteLockWaits(path: file.path, waitPolicy: options.waitPolicy))
             try pages.checkSize()
             if file.wasCreated, options.durability != .noSync {
-                try check(mdb_env_sync(environment, 1), "mdb_env_sync", file.path)
+                try unsafe check(mdb_env_sync(environment, 1), "mdb_env_sync", file.path)
                 try file.syncParentDirectory()
             }
             // Once, at the start: LMDB forbids opening a database in two transactions at the same time.
-            let database = try openDatabase(in: environment, path: file.path)
+            let database = try unsafe openDatabase(in: environment, path: file.path)
             var statistics = MDB_stat()
-            try check(mdb_env_stat(environment, &statistics), "mdb_env_stat", file.path)
-            return OpenedHandle(
+            try unsafe check(mdb_env_stat(environment, &statistics), "mdb_env_stat", file.path)
+            return unsafe OpenedHandle(
                 environment: environment, database: database, pageSize: Int(statistics.ms_psize))
         } catch {
-            mdb_env_close(environment)
+            unsafe mdb_env_close(environment)
             throw file.diagnosed(error)
         }
     }
@@ -103,7 +106,7 @@ struct OpenedHandle {
         of environment: OpaquePointer, _ file: borrowing DataFile
     ) throws(LMDBError) -> Int32 {
         var descriptor: Int32 = -1
-        try check(mdb_env_get_fd(environment, &descriptor), "mdb_env_get_fd", file.path)
+        try unsafe check(mdb_env_get_fd(environment, &descriptor), "mdb_env_get_fd", file.path)
         guard FileIdentity(try FileStatus.of(descriptor, path: file.path)) == file.identity else {
             throw .replaced(path: file.path)
         }
@@ -113,18 +116,18 @@ struct OpenedHandle {
     /// Opens the unnamed database once; its handle is valid for all later transactions.
     private static func openDatabase(in environment: OpaquePointer, path: String) throws(LMDBError) -> UInt32 {
         var transaction: OpaquePointer?
-        var result = mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction)
+        var result = unsafe mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction)
         if result == MDB_READERS_FULL {
             var dead: Int32 = 0
-            mdb_reader_check(environment, &dead)
-            result = mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction)
+            unsafe mdb_reader_check(environment, &dead)
+            result = unsafe mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction)
         }
         try check(result, "mdb_txn_begin", path)
-        defer { mdb_txn_abort(transaction) }
+        defer { unsafe mdb_txn_abort(transaction) }
         var database: UInt32 = 0
-        try check(mdb_dbi_open(transaction, nil, 0, &database), "mdb_dbi_open", path)
+        try unsafe check(mdb_dbi_open(transaction, nil, 0, &database), "mdb_dbi_open", path)
         var flags: UInt32 = 0
-        try check(mdb_dbi_flags(transaction, database, &flags), "mdb_dbi_flags", path)
+        try unsafe check(mdb_dbi_flags(transaction, database, &flags), "mdb_dbi_flags", path)
         guard flags == 0 else {
             throw LMDBError(MDB_INCOMPATIBLE, call: "mdb_dbi_open", path: path, figures: "flags \(flags)")
         }

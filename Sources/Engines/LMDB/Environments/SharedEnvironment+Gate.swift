@@ -1,5 +1,8 @@
 extension SharedEnvironment {
     /// The state shared by all threads of an environment: access it with the environment's lock held.
+    ///
+    /// `@safe` is right because it only keeps readers that are reset: one is taken out before it is used or ended.
+    @safe
     struct Gate {
         /// The number of transactions and other uses of the map.
         var uses = 0
@@ -16,7 +19,7 @@ extension SharedEnvironment {
         var doubts: UInt64 = 1
         /// The number of these doubts that are settled.
         var settledDoubts: UInt64 = 0
-        var idleReaders: [OpaquePointer] = []
+        var idleReaders: [OpaquePointer] = unsafe []
         /// The file's second maps, created on demand.
         ///
         /// Outgrown ones are kept, because open transactions may still read from them.
@@ -25,6 +28,9 @@ extension SharedEnvironment {
         var readersCleared: UInt64 = 0
 
         /// The result of entering the gate.
+        ///
+        /// `@safe` is right because it only carries a reader, which nothing else refers to any more.
+        @safe
         enum Entry {
             case entered(reader: OpaquePointer?)
             case mustWait
@@ -37,7 +43,7 @@ extension SharedEnvironment {
             if changers > 0, !isNested, !isClosed { return .mustWait }
             guard failure == nil, !isClosed else { return .isUnusable }
             uses += 1
-            return .entered(reader: takingReader ? idleReaders.popLast() : nil)
+            return unsafe .entered(reader: takingReader ? idleReaders.popLast() : nil)
         }
 
         /// Ends a use, and keeps its reader for reuse if there is room.
@@ -46,8 +52,10 @@ extension SharedEnvironment {
         mutating func leave(keeping reader: OpaquePointer?) -> (surplus: OpaquePointer?, isAwaited: Bool) {
             uses -= 1
             let isAwaited = uses == 0 && (changers > 0 || isClosed)
-            guard let reader, idleReaders.count < SharedEnvironment.idleReadersKept else { return (reader, isAwaited) }
-            idleReaders.append(reader)
+            guard let reader = unsafe reader, unsafe idleReaders.count < SharedEnvironment.idleReadersKept else {
+                return unsafe (reader, isAwaited)
+            }
+            unsafe idleReaders.append(reader)
             return (nil, isAwaited)
         }
     }

@@ -27,10 +27,10 @@ extension SharedEnvironment {
     func settle(_ transaction: OpaquePointer) throws(LMDBError) {
         guard durability != .noSync else { return }
         var descriptor: Int32 = -1
-        let result = mdb_env_get_fd(handle, &descriptor)
+        let result = unsafe mdb_env_get_fd(handle, &descriptor)
         guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
         // A write transaction has the id of its future commit.
-        let last = UInt64(truncatingIfNeeded: mdb_txn_id(transaction)) - 1
+        let last = unsafe UInt64(truncatingIfNeeded: mdb_txn_id(transaction)) - 1
         let other = Int(last & 1 ^ 1) * pageSize
         let doubt = doubt
         guard doubt != nil || durability == .full else { return }
@@ -42,7 +42,7 @@ extension SharedEnvironment {
                 code: .corrupted, call: "Environment.write", path: path, page: last & 1 ^ 1,
                 damage: "it is not a meta page")
         }
-        guard doubt != nil || found.transactionID > last || found.main.entries > entries(in: transaction) else {
+        guard unsafe doubt != nil || found.transactionID > last || found.main.entries > entries(in: transaction) else {
             return
         }
         guard var page = FileBytes.read(MetaPage.bytes, at: other, from: descriptor),
@@ -52,7 +52,7 @@ extension SharedEnvironment {
         page.limitTransactionID(to: last > 0 ? last - 1 : 0)
         try write(current, at: Int(last & 1) * pageSize, to: descriptor)
         try write(page, at: other, to: descriptor)
-        let sync = mdb_env_sync(handle, 1)
+        let sync = unsafe mdb_env_sync(handle, 1)
         guard sync == MDB_SUCCESS else { throw error(sync, call: "mdb_env_sync") }
         if let doubt { self.settle(doubt) }
     }
@@ -60,12 +60,14 @@ extension SharedEnvironment {
     /// The number of entries at the start of the transaction.
     private func entries(in transaction: OpaquePointer) -> UInt64 {
         var statistics = MDB_stat()
-        return mdb_stat(transaction, database, &statistics) == MDB_SUCCESS ? UInt64(statistics.ms_entries) : .max
+        return unsafe mdb_stat(transaction, database, &statistics) == MDB_SUCCESS ? UInt64(statistics.ms_entries) : .max
     }
 
     private func write(_ page: FileBytes, at offset: Int, to descriptor: Int32) throws(LMDBError) {
         while true {
-            let written = page.bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+            let written = unsafe page.bytes.withUnsafeBytes {
+                unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset))
+            }
             if written == page.count { return }
             guard written < 0, errno == EINTR else {
                 throw error(written < 0 ? errno : EIO, call: "pwrite", figures: "a meta page")

@@ -17,27 +17,27 @@ extension SharedEnvironment {
         var haveReopened = false
         var adoptions = 0
         while true {
-            var transaction = try enter(takingReader: true, call: "Environment.read")
-            let isRenewed = transaction != nil
+            var transaction = try unsafe enter(takingReader: true, call: "Environment.read")
+            let isRenewed = unsafe transaction != nil
             var result =
-                isRenewed
+                unsafe isRenewed
                 ? mdb_txn_renew(transaction)
                 : mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
-            if result == MDB_SUCCESS, let transaction {
-                guard let settled = renewIfBehindFile(transaction) else {
-                    leave(keeping: transaction)
+            if result == MDB_SUCCESS, let transaction = unsafe transaction {
+                guard let settled = unsafe renewIfBehindFile(transaction) else {
+                    unsafe leave(keeping: transaction)
                     throw contradiction(call: "mdb_txn_renew")
                 }
                 result = settled
                 if result == MDB_SUCCESS {
-                    TransactionFrame.push(frame)
-                    return transaction
+                    unsafe TransactionFrame.push(frame)
+                    return unsafe transaction
                 }
             }
 
             // Leak a slot that no longer belongs to this process: aborting would wipe it.
             let isForeign = result == MDB_BAD_RSLOT
-            leave(keeping: isForeign ? nil : transaction)
+            unsafe leave(keeping: isForeign ? nil : transaction)
             if result == MDB_MAP_RESIZED {
                 try adoptMapSize(call: "mdb_txn_renew", &adoptions)
             } else if result == MDB_PANIC, !haveReopened {
@@ -67,26 +67,26 @@ extension SharedEnvironment {
         for attempt in 0..<Self.renewals {
             // The copy was made before the meta pages are read here.
             atomicMemoryFence(ordering: .acquiring)
-            let lockFile = UInt64(truncatingIfNeeded: mdb_txn_id(transaction))
+            let lockFile = unsafe UInt64(truncatingIfNeeded: mdb_txn_id(transaction))
             let file = lastTransactionInFile
             guard Self.isAhead(file, of: lockFile) else { return MDB_SUCCESS }
-            mdb_txn_reset(transaction)
+            unsafe mdb_txn_reset(transaction)
             guard !knownContradiction.isKnown(file: file, lockFile: lockFile) else { return nil }
             if attempt == Self.renewals - 1 { knownContradiction.note(file: file, lockFile: lockFile) }
             // Once is enough, unless one of the files was modified from outside.
             if attempt > 8 { usleep(1_000) }
-            let result = mdb_txn_renew(transaction)
+            let result = unsafe mdb_txn_renew(transaction)
             guard result == MDB_SUCCESS else { return result }
         }
-        mdb_txn_reset(transaction)
+        unsafe mdb_txn_reset(transaction)
         return nil
     }
 
     /// The greater transaction id of the two meta pages, whatever they contain now.
     private var lastTransactionInFile: UInt64 {
-        var information = MDB_envinfo()
-        mdb_env_info(handle, &information)
-        return UInt64(truncatingIfNeeded: information.me_last_txnid)
+        var information = unsafe MDB_envinfo()
+        unsafe mdb_env_info(handle, &information)
+        return unsafe UInt64(truncatingIfNeeded: information.me_last_txnid)
     }
 
     /// Whether the file names a transaction id that no commit can have left: a failed or unpublished one is the next
@@ -105,24 +105,24 @@ extension SharedEnvironment {
 
     /// Resets the frame's read transaction, keeps it for reuse, and pops the frame.
     func endReading(_ transaction: OpaquePointer, _ frame: UnsafeMutablePointer<TransactionFrame>) {
-        TransactionFrame.pop(frame)
+        unsafe TransactionFrame.pop(frame)
         // Reset, not aborted: renewing costs a fifth of beginning, and a reset reader pins no page.
-        mdb_txn_reset(transaction)
-        leave(keeping: transaction)
-        releaseReferences(frame)
+        unsafe mdb_txn_reset(transaction)
+        unsafe leave(keeping: transaction)
+        unsafe releaseReferences(frame)
     }
 
     /// Begins a write transaction once the write lock is held, and assigns it to the frame.
     func beginWriting(
         _ frame: UnsafeMutablePointer<TransactionFrame>, _ waits: WriteLockWaits
     ) throws(LMDBError) -> OpaquePointer {
-        guard TransactionFrame.outermost(in: self, writing: true) == nil else {
+        guard unsafe TransactionFrame.outermost(in: self, writing: true) == nil else {
             throw transactionOpen(call: "Environment.write")
         }
         // Outside the other gate: waiting for another process must not keep a thread from changing the map.
         try writers?.enter(waits)
         do throws(LMDBError) {
-            return try beginWritingAlone(frame)
+            return try unsafe beginWritingAlone(frame)
         } catch {
             writers?.leave()
             throw error
@@ -139,27 +139,27 @@ extension SharedEnvironment {
             try checkWritable()
             // Here, because only writers suffer from the pages that a dead reader pins.
             try clearDeadReadersIfDue()
-            _ = try enter(call: "Environment.write")
+            _ = try unsafe enter(call: "Environment.write")
             var transaction: OpaquePointer?
-            let result = mdb_txn_begin(handle, nil, 0, &transaction)
-            if result == MDB_SUCCESS, let transaction {
+            let result = unsafe mdb_txn_begin(handle, nil, 0, &transaction)
+            if result == MDB_SUCCESS, let transaction = unsafe transaction {
                 do throws(LMDBError) {
                     // Do not build on a state that readers would not see. The write lock is held: no other process
                     // commits now.
-                    let last = UInt64(truncatingIfNeeded: mdb_txn_id(transaction)) - 1
+                    let last = unsafe UInt64(truncatingIfNeeded: mdb_txn_id(transaction)) - 1
                     guard !Self.isAhead(lastTransactionInFile, of: last) else {
                         throw contradiction(call: "mdb_txn_begin")
                     }
-                    try settle(transaction)
+                    try unsafe settle(transaction)
                 } catch {
-                    mdb_txn_abort(transaction)
-                    leave()
+                    unsafe mdb_txn_abort(transaction)
+                    unsafe leave()
                     throw error
                 }
-                TransactionFrame.push(frame)
-                return transaction
+                unsafe TransactionFrame.push(frame)
+                return unsafe transaction
             }
-            leave()
+            unsafe leave()
             guard result == MDB_MAP_RESIZED else { throw error(result, call: "mdb_txn_begin") }
             try adoptMapSize(call: "mdb_txn_begin", &adoptions)
         }
@@ -167,18 +167,18 @@ extension SharedEnvironment {
 
     /// Pops the frame of a write transaction that has ended.
     func endWriting(_ frame: UnsafeMutablePointer<TransactionFrame>) {
-        precondition(!frame.pointee.isOpen, "a write transaction left the closure it was given to")
-        TransactionFrame.pop(frame)
-        leave()
+        unsafe precondition(!frame.pointee.isOpen, "a write transaction left the closure it was given to")
+        unsafe TransactionFrame.pop(frame)
+        unsafe leave()
         writers?.leave()
-        releaseReferences(frame)
+        unsafe releaseReferences(frame)
     }
 
     /// Clears the reader slots of dead processes.
     func clearDeadReaders() throws(LMDBError) -> Int {
         try whileOpen(call: "mdb_reader_check") { () throws(LMDBError) in
             var dead: Int32 = 0
-            let result = mdb_reader_check(handle, &dead)
+            let result = unsafe mdb_reader_check(handle, &dead)
             guard result == MDB_SUCCESS else { throw error(result, call: "mdb_reader_check") }
             return Int(dead)
         }
@@ -206,9 +206,9 @@ extension SharedEnvironment {
                 code: .corrupted, call: call, path: path, page: 0,
                 damage: "the meta pages state more pages than fit the map size that they state")
         }
-        guard TransactionFrame.outermost(in: self) == nil else { throw error(MDB_MAP_RESIZED, call: call) }
+        guard unsafe TransactionFrame.outermost(in: self) == nil else { throw error(MDB_MAP_RESIZED, call: call) }
         var descriptor: Int32 = -1
-        let result = mdb_env_get_fd(handle, &descriptor)
+        let result = unsafe mdb_env_get_fd(handle, &descriptor)
         guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
         try changeMap(call: "mdb_env_set_mapsize") { present in
             guard let meta = MetaPage.newest(in: descriptor) else { return nil }
@@ -219,11 +219,11 @@ extension SharedEnvironment {
 
     /// Performs the closing that was requested inside the transaction.
     private func releaseReferences(_ frame: UnsafeMutablePointer<TransactionFrame>) {
-        for _ in 0..<frame.pointee.deferredReleases { EnvironmentRegistry.shared.release(self) }
+        for _ in unsafe 0..<frame.pointee.deferredReleases { EnvironmentRegistry.shared.release(self) }
     }
 
     private func readerFigures(_ result: Int32) -> String {
-        guard result == MDB_READERS_FULL, let information = information() else { return "" }
-        return "\(information.me_maxreaders) slots, and no dead process holds one"
+        guard result == MDB_READERS_FULL, let information = unsafe information() else { return "" }
+        return unsafe "\(information.me_maxreaders) slots, and no dead process holds one"
     }
 }

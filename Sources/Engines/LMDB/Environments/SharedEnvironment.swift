@@ -10,6 +10,9 @@ internal import Synchronization
 /// the gate empty; `mappedPages` and `knownContradiction` are atomic; everything else is constant. LMDB itself may be
 /// called from any thread as long as each transaction is used by one thread at a time, which `read` and `write` ensure,
 /// and the map does not move while one is open, which the gate ensures.
+///
+/// `@safe` is right for the same reasons: handle and map are used only inside the gate, which outlasts each use.
+@safe
 final class SharedEnvironment: @unchecked Sendable {
     /// LMDB's own handle: use it inside the gate, or with the lock held.
     private(set) var handle: OpaquePointer
@@ -48,30 +51,30 @@ final class SharedEnvironment: @unchecked Sendable {
             writers?.close()
             throw error
         }
-        handle = opened.environment
+        unsafe handle = opened.environment
         database = opened.database
         pageSize = opened.pageSize
-        maximumKeySize = Int(mdb_env_get_maxkeysize(opened.environment))
+        maximumKeySize = unsafe Int(mdb_env_get_maxkeysize(opened.environment))
         path = file.path
         identity = file.identity
         durability = options.durability
         access = options.access
         self.options = options
-        gate.idleReaders.reserveCapacity(Self.idleReadersKept)
+        unsafe gate.idleReaders.reserveCapacity(Self.idleReadersKept)
     }
 
     /// The size of the map, in bytes.
-    var mapSize: Int { information()?.me_mapsize ?? 0 }
+    var mapSize: Int { unsafe information()?.me_mapsize ?? 0 }
 
     /// LMDB's information about the environment; `nil` if it is closed or lost.
     func information() -> MDB_envinfo? {
         lock.lock()
         defer { lock.unlock() }
         guard !gate.isClosed, gate.failure == nil else { return nil }
-        var information = MDB_envinfo()
+        var information = unsafe MDB_envinfo()
         // The lock is held, because this reads the meta pages through the map.
-        guard mdb_env_info(handle, &information) == MDB_SUCCESS else { return nil }
-        return information
+        guard unsafe mdb_env_info(handle, &information) == MDB_SUCCESS else { return nil }
+        return unsafe information
     }
 
     /// Waits until no transaction is open, then closes; later uses throw.
@@ -89,11 +92,11 @@ final class SharedEnvironment: @unchecked Sendable {
 
     /// Closes LMDB's handle; the lock is held and the gate is empty.
     private func closeHandle() {
-        for reader in gate.idleReaders { mdb_txn_abort(reader) }
-        gate.idleReaders.removeAll()
+        for unsafereader in unsafe gate.idleReaders { unsafe mdb_txn_abort(reader) }
+        unsafe gate.idleReaders.removeAll()
         dropPageMap()
         // A handle that could not be reopened is closed already.
-        if !gate.isHandleClosed { mdb_env_close(handle) }
+        if !gate.isHandleClosed { unsafe mdb_env_close(handle) }
     }
 }
 
@@ -103,12 +106,12 @@ extension SharedEnvironment {
     /// A thread that waits to change the map blocks new entries, so that it gets its turn, except by threads with an
     /// open transaction, for which other threads may be waiting.
     func enter(takingReader: Bool = false, call: String) throws(LMDBError) -> OpaquePointer? {
-        let isNested = TransactionFrame.innermost != nil
+        let isNested = unsafe TransactionFrame.innermost != nil
         lock.lock()
         defer { lock.unlock() }
         while true {
             switch gate.enter(takingReader: takingReader, isNested: isNested) {
-            case .entered(let reader): return reader
+            case .entered(let reader): return unsafe reader
             case .mustWait: lock.wait()
             case .isUnusable: try checkUsable(call: call)
             }
@@ -118,9 +121,9 @@ extension SharedEnvironment {
     /// Leaves the gate, and returns a reset read transaction to be kept.
     func leave(keeping reader: OpaquePointer? = nil) {
         lock.lock()
-        let (surplus, isAwaited) = gate.leave(keeping: reader)
+        let (surplus, isAwaited) = unsafe gate.leave(keeping: reader)
         // With the lock held: a thread that waits for the count may close the environment.
-        if let surplus { mdb_txn_abort(surplus) }
+        if let surplus = unsafe surplus { unsafe mdb_txn_abort(surplus) }
         if isAwaited { lock.broadcast() }
         lock.unlock()
     }
@@ -132,7 +135,7 @@ extension SharedEnvironment {
     ///   - size: Called with the present map size; returns the new one.
     /// - Throws: ``LMDBError`` if this thread has a transaction open, or the address space is exhausted.
     func changeMap(call: String, to size: (_ present: Int) -> Int?) throws(LMDBError) {
-        guard TransactionFrame.outermost(in: self) == nil else { throw transactionOpen(call: call) }
+        guard unsafe TransactionFrame.outermost(in: self) == nil else { throw transactionOpen(call: call) }
         lock.lock()
         defer { lock.unlock() }
         gate.changers += 1
@@ -141,16 +144,16 @@ extension SharedEnvironment {
         defer { lock.broadcast() }
         try checkUsable(call: call)
 
-        var information = MDB_envinfo()
-        let result = mdb_env_info(handle, &information)
+        var information = unsafe MDB_envinfo()
+        let result = unsafe mdb_env_info(handle, &information)
         guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_info") }
-        guard let wanted = size(information.me_mapsize), wanted != information.me_mapsize else { return }
+        guard let wanted = unsafe size(information.me_mapsize), unsafe wanted != information.me_mapsize else { return }
         dropPageMap()
         guard MapSize.isAvailable(wanted) else {
             throw error(
                 LMDBError.Code.outOfMemory.rawValue, call: call, figures: "no room for a map of \(wanted) bytes")
         }
-        let change = mdb_env_set_mapsize(handle, wanted)
+        let change = unsafe mdb_env_set_mapsize(handle, wanted)
         guard change == MDB_SUCCESS else {
             // LMDB has unmapped the file: nothing may access it any more.
             let failure = error(change, call: "mdb_env_set_mapsize", figures: "the map is lost: open the file again")
@@ -168,7 +171,7 @@ extension SharedEnvironment {
     ///   - resumesWriting: Whether write transactions may begin again.
     /// - Throws: ``LMDBError`` if this thread has a transaction open, or the file cannot be opened.
     func reopenAfterPanic(call: String, resumesWriting: Bool) throws(LMDBError) {
-        guard TransactionFrame.outermost(in: self) == nil else { throw error(MDB_PANIC, call: call) }
+        guard unsafe TransactionFrame.outermost(in: self) == nil else { throw error(MDB_PANIC, call: call) }
         lock.lock()
         defer { lock.unlock() }
         gate.changers += 1
@@ -187,8 +190,8 @@ extension SharedEnvironment {
     /// Whether LMDB refuses transactions; the lock is held.
     private func hasPanicked() -> Bool {
         var transaction: OpaquePointer?
-        let result = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
-        if result == MDB_SUCCESS { mdb_txn_abort(transaction) }
+        let result = unsafe mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction)
+        if result == MDB_SUCCESS { unsafe mdb_txn_abort(transaction) }
         return result == MDB_PANIC
     }
 
@@ -202,7 +205,7 @@ extension SharedEnvironment {
             var options = options
             options.mapSize = mapSize
             // Without the writers' gate: a thread of this process may be in it and wait for this lock.
-            handle = try OpenedHandle.open(file, options: options, writers: nil).environment
+            unsafe handle = try unsafe OpenedHandle.open(file, options: options, writers: nil).environment
             gate.doubts += 1
         } catch {
             gate.isHandleClosed = true
@@ -223,7 +226,7 @@ extension SharedEnvironment {
         guard let unlocked else { return }
         try whileOpen(call: "Environment.read") { () throws(LMDBError) in
             var descriptor: Int32 = -1
-            let result = mdb_env_get_fd(handle, &descriptor)
+            let result = unsafe mdb_env_get_fd(handle, &descriptor)
             guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
             try unlocked.check(descriptor)
         }
@@ -273,15 +276,15 @@ extension SharedEnvironment {
 
     /// Runs a body inside the gate, for calls that need the environment but no transaction.
     func whileOpen<R>(call: String, _ body: () throws(LMDBError) -> R) throws(LMDBError) -> R {
-        _ = try enter(call: call)
-        defer { leave() }
+        _ = try unsafe enter(call: call)
+        defer { unsafe leave() }
         return try body()
     }
 
     /// The map size; the lock is held.
     private func mapSizeInForce() -> Int {
-        var information = MDB_envinfo()
-        return mdb_env_info(handle, &information) == MDB_SUCCESS ? information.me_mapsize : options.mapSize
+        var information = unsafe MDB_envinfo()
+        return unsafe mdb_env_info(handle, &information) == MDB_SUCCESS ? information.me_mapsize : options.mapSize
     }
 
     /// Throws unless the environment is usable; the lock is held.
@@ -298,8 +301,8 @@ extension SharedEnvironment {
     @inline(__always)
     func pageMap() throws(LMDBError) -> Unmanaged<PageMap> {
         let known = mappedPages.load(ordering: .acquiring)
-        if let reference = UnsafeRawPointer(bitPattern: known) { return Unmanaged.fromOpaque(reference) }
-        return try pageMap(covering: 1)
+        if let reference = unsafe UnsafeRawPointer(bitPattern: known) { return unsafe Unmanaged.fromOpaque(reference) }
+        return try unsafe pageMap(covering: 1)
     }
 
     /// The second map, replaced by a larger one if it does not cover a page.
@@ -314,16 +317,16 @@ extension SharedEnvironment {
         defer { lock.unlock() }
         let whole = mapSizeInForce()
         // Only a damaged file names a page beyond the largest possible map.
-        if let map = gate.pageMaps.last, map.covers(page) || map.bytes >= whole { return .passUnretained(map) }
+        if let map = gate.pageMaps.last, map.covers(page) || map.bytes >= whole { return unsafe .passUnretained(map) }
         var descriptor: Int32 = -1
-        let result = mdb_env_get_fd(handle, &descriptor)
+        let result = unsafe mdb_env_get_fd(handle, &descriptor)
         guard result == MDB_SUCCESS else { throw error(result, call: "mdb_env_get_fd") }
         let map = try PageMap.mapping(
             descriptor, upTo: bytes ?? whole, isShort: whole < options.mapSize, covering: page, pageSize: pageSize,
             path: path)
         gate.pageMaps.append(map)
-        mappedPages.store(UInt(bitPattern: Unmanaged.passUnretained(map).toOpaque()), ordering: .releasing)
-        return .passUnretained(map)
+        unsafe mappedPages.store(UInt(bitPattern: Unmanaged.passUnretained(map).toOpaque()), ordering: .releasing)
+        return unsafe .passUnretained(map)
     }
 
     /// Releases the second map; the lock is held and the gate is empty.

@@ -40,7 +40,7 @@ struct UnlockedReading: Sendable {
     /// open only once.
     private func checkOthers() throws(LMDBError) {
         let lockFile = path + "-lock"
-        let descriptor = open(lockFile, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(lockFile, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             // No lock file: no process has opened the file, as opening creates one.
             if errno == ENOENT { return }
@@ -51,7 +51,9 @@ struct UnlockedReading: Sendable {
         // A write lock conflicts with the read locks that LMDB holds; `F_GETLK` only asks and takes nothing.
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
-        guard fcntl(descriptor, F_GETLK, &lock) == 0 else { throw LMDBError(errno, call: "fcntl", path: lockFile) }
+        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else {
+            throw LMDBError(errno, call: "fcntl", path: lockFile)
+        }
         guard lock.l_type == Int16(F_UNLCK) else { throw inUse("process \(lock.l_pid) has it open") }
     }
 

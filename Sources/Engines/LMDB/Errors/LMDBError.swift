@@ -42,7 +42,7 @@ extension LMDBError {
             switch code {
             case .noSpace: "the disk is full: there is no room for \(path)"
             case .quotaExceeded: "the disk quota is exhausted: there is no room for \(path)"
-            default: "\(path): \(String(cString: mdb_strerror(result)))"
+            default: unsafe "\(path): \(String(cString: mdb_strerror(result)))"
             }
         if !figures.isEmpty { message += " (\(figures))" }
         if let remedy = code.remedy { message += ": \(remedy)" }

@@ -34,17 +34,17 @@ struct DataFile: ~Copyable {
     /// A non-empty file must look like an LMDB file, so that no lock file is left beside a foreign one.
     init(openingOrCreating path: String) throws(LMDBError) {
         // `O_EXCL` first: exactly one of several concurrent openers learns that it created the file.
-        var descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         let wasCreated = descriptor >= 0
         if descriptor < 0, errno == EEXIST {
-            descriptor = open(path, O_RDWR | O_CLOEXEC)
+            descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
         }
         try self.init(descriptor, path: path, wasCreated: wasCreated)
     }
 
     /// Opens the file at `path` read-only.
     init(openingToRead path: String) throws(LMDBError) {
-        try self.init(open(path, O_RDONLY | O_CLOEXEC), path: path, wasCreated: false)
+        try unsafe self.init(open(path, O_RDONLY | O_CLOEXEC), path: path, wasCreated: false)
     }
 
     private init(_ descriptor: Int32, path: String, wasCreated: Bool) throws(LMDBError) {
@@ -60,9 +60,11 @@ struct DataFile: ~Copyable {
             }
             try MetaPage.checkBeforeOpening(descriptor, path: path)
             // After opening, so that the path of a file that was just created can be resolved.
-            guard let resolved = realpath(path, nil) else { throw LMDBError(errno, call: "realpath", path: path) }
-            self.path = String(cString: resolved)
-            free(resolved)
+            guard let resolved = unsafe realpath(path, nil) else {
+                throw LMDBError(errno, call: "realpath", path: path)
+            }
+            self.path = unsafe String(cString: resolved)
+            unsafe free(resolved)
             identity = FileIdentity(status)
             self.wasCreated = wasCreated
             self.descriptor = descriptor
@@ -90,7 +92,7 @@ struct DataFile: ~Copyable {
     func syncParentDirectory() throws(LMDBError) {
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
         let parent = end == path.startIndex ? "/" : String(path[..<end])
-        let folder = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw LMDBError(errno, call: "open", path: parent) }
         let result = fsync(folder) == 0 ? 0 : errno
         close(folder)
@@ -102,7 +104,7 @@ struct DataFile: ~Copyable {
 enum FileStatus {
     static func of(_ descriptor: Int32, path: String) throws(LMDBError) -> stat {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw LMDBError(errno, call: "fstat", path: path) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw LMDBError(errno, call: "fstat", path: path) }
         return status
     }
 

@@ -28,7 +28,7 @@ enum LockFile {
         // OPS-04: The bytes of a lock file are allocated before LMDB maps it.
         #if !canImport(Darwin)
             let lockFile = path + "-lock"
-            let descriptor = open(lockFile, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            let descriptor = unsafe open(lockFile, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             // LMDB opens the file in the same way, and reports the error.
             guard descriptor >= 0 else { return }
             defer { close(descriptor) }

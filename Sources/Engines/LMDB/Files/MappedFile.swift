@@ -4,6 +4,9 @@ internal import CLMDB
 ///
 /// LMDB opens a truncated file without an error, and the first access to a missing page kills the process by SIGBUS. So
 /// the file's size is compared with the last used page before the first transaction.
+///
+/// `@safe` is right because it lives only during the opening that owns the handle.
+@safe
 struct MappedFile {
     let environment: OpaquePointer
     let descriptor: Int32
@@ -26,9 +29,9 @@ struct MappedFile {
         try writers?.enter(waits)
         defer { writers?.leave() }
         var transaction: OpaquePointer?
-        let result = mdb_txn_begin(environment, nil, 0, &transaction)
+        let result = unsafe mdb_txn_begin(environment, nil, 0, &transaction)
         guard result == MDB_SUCCESS else { throw LMDBError(result, call: "mdb_txn_begin", path: path) }
-        defer { mdb_txn_abort(transaction) }
+        defer { unsafe mdb_txn_abort(transaction) }
         guard let meta = MetaPage.newest(in: descriptor) else { throw .truncated(path: path) }
         let bytes = try bytes()
         let whole = UInt64(bytes / meta.pageSize)

@@ -106,9 +106,10 @@ struct FileBytes {
     static func read(_ count: Int, at offset: Int, from descriptor: Int32) -> FileBytes? {
         guard count >= 0, offset >= 0 else { return nil }
         var complete = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while initialized < count, let start = buffer.baseAddress {
-                let result = pread(descriptor, start + initialized, count - initialized, off_t(offset + initialized))
+                let result = unsafe pread(
+                    descriptor, start + initialized, count - initialized, off_t(offset + initialized))
                 if result < 0, errno == EINTR { continue }
                 guard result > 0 else {
                     complete = false
@@ -130,9 +131,9 @@ struct FileBytes {
 
     /// Loads a number in native byte order; an offset out of bounds is a programming error.
     private func load<Number: FixedWidthInteger & BitwiseCopyable>(_ offset: Int) -> Number {
-        bytes.withUnsafeBytes { bytes in
+        unsafe bytes.withUnsafeBytes { bytes in
             precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= bytes.count)
-            return bytes.loadUnaligned(fromByteOffset: offset, as: Number.self)
+            return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Number.self)
         }
     }
 }
@@ -142,6 +143,6 @@ extension FileBytes {
     mutating func limitTransactionID(to greatest: UInt64) {
         let offset = PageLayout.Meta.transaction
         let id = min(uint64(at: offset), greatest)
-        withUnsafeBytes(of: id) { bytes.replaceSubrange(offset..<offset + $0.count, with: $0) }
+        unsafe withUnsafeBytes(of: id) { unsafe bytes.replaceSubrange(offset..<offset + $0.count, with: $0) }
     }
 }

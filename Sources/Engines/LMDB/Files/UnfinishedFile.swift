@@ -13,7 +13,7 @@ enum UnfinishedFile {
 
     /// Whether the file at a path is unfinished.
     static func isOne(at path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         let pageSize = sysconf(Int32(_SC_PAGESIZE))

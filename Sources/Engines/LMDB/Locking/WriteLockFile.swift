@@ -24,7 +24,7 @@ struct WriteLockFile: Sendable {
     /// - Throws: ``LMDBError`` if the file cannot be opened.
     init(of path: String, processID: Int32 = getpid()) throws(LMDBError) {
         lockedBytes = 1 + off_t(processID)
-        descriptor = open(path, O_RDWR | O_CLOEXEC)
+        descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw LMDBError(errno, call: "open", path: path) }
     }
 
@@ -51,13 +51,13 @@ struct WriteLockFile: Sendable {
 
     private func holder(from start: off_t) -> Int32? {
         var region = Self.region(from: start, count: 1, F_WRLCK)
-        guard fcntl(descriptor, Command.get, &region) == 0, region.l_type != Int16(F_UNLCK) else { return nil }
+        guard unsafe fcntl(descriptor, Command.get, &region) == 0, region.l_type != Int16(F_UNLCK) else { return nil }
         return Int32(exactly: region.l_len - 1)
     }
 
     private func lock(from start: off_t, count: off_t) -> Bool {
         var region = Self.region(from: start, count: count, F_WRLCK)
-        while fcntl(descriptor, Command.set, &region) != 0 {
+        while unsafe fcntl(descriptor, Command.set, &region) != 0 {
             switch errno {
             case EINTR: continue
             // See APP-16: other errors count as success; the lock only orders writers, LMDB's own protects the data.
@@ -70,7 +70,7 @@ struct WriteLockFile: Sendable {
 
     private func unlock(from start: off_t, count: off_t) {
         var region = Self.region(from: start, count: count, F_UNLCK)
-        while fcntl(descriptor, Command.set, &region) != 0, errno == EINTR {}
+        while unsafe fcntl(descriptor, Command.set, &region) != 0, errno == EINTR {}
     }
 
     private static func region(from start: off_t, count: off_t, _ type: Int32) -> flock {

@@ -35,7 +35,7 @@ public struct WriteLockHolder: Sendable, Hashable {
 
     private static func processID(ofLock descriptor: Int32) -> Int32? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, let text = text(of: "/proc/locks") else { return nil }
+        guard unsafe fstat(descriptor, &status) == 0, let text = text(of: "/proc/locks") else { return nil }
         // 1: FLOCK  ADVISORY  WRITE 4711 fe:00:16236587 0 EOF
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
@@ -47,13 +47,13 @@ public struct WriteLockHolder: Sendable, Hashable {
 
     /// The contents of a short system file.
     private static func text(of path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var text: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4_096)
         while true {
-            let count = read(descriptor, &part, part.count)
+            let count = unsafe read(descriptor, &part, part.count)
             guard count > 0 else { return String(decoding: text, as: UTF8.self) }
             text += part[..<count]
         }

@@ -10,6 +10,9 @@
 ///
 /// `@unchecked Sendable` is right because both fields are constant, and the memory they point to is accessed only by
 /// pthread calls, which may be made from any thread.
+///
+/// `@safe` is right because both are allocated in `init` and freed in `deinit`, and nothing else has their addresses.
+@safe
 package final class ConditionLock: @unchecked Sendable {
     // Not `Synchronization.Mutex`: it has no condition, and the thread sanitizer does not understand it on Linux.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -17,43 +20,43 @@ package final class ConditionLock: @unchecked Sendable {
 
     package init() {
         // Heap-allocated, because the address of a pthread object must not change.
-        mutex = .allocate(capacity: 1)
-        condition = .allocate(capacity: 1)
-        mutex.initialize(to: pthread_mutex_t())
-        condition.initialize(to: pthread_cond_t())
-        pthread_mutex_init(mutex, nil)
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe condition = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe condition.initialize(to: pthread_cond_t())
+        unsafe pthread_mutex_init(mutex, nil)
         #if canImport(Darwin)
             pthread_cond_init(condition, nil)
         #else
             // The monotonic clock, for waits with a deadline.
             var attributes = pthread_condattr_t()
-            pthread_condattr_init(&attributes)
-            pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-            pthread_cond_init(condition, &attributes)
-            pthread_condattr_destroy(&attributes)
+            unsafe pthread_condattr_init(&attributes)
+            unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+            unsafe pthread_cond_init(condition, &attributes)
+            unsafe pthread_condattr_destroy(&attributes)
         #endif
     }
 
     deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
+        unsafe pthread_cond_destroy(condition)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe condition.deallocate()
+        unsafe mutex.deallocate()
     }
 
     /// The time on a monotonic clock, in nanoseconds.
     package static var now: UInt64 {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    package func lock() { pthread_mutex_lock(mutex) }
+    package func lock() { unsafe pthread_mutex_lock(mutex) }
 
-    package func unlock() { pthread_mutex_unlock(mutex) }
+    package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
     /// Releases the lock until a signal or broadcast, then holds it again; spurious wake-ups are possible.
-    package func wait() { pthread_cond_wait(condition, mutex) }
+    package func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
     /// The same, for at most a number of nanoseconds.
     package func wait(atMost nanoseconds: UInt64) {
@@ -63,17 +66,17 @@ package final class ConditionLock: @unchecked Sendable {
             time.tv_nsec = Int(nanoseconds % 1_000_000_000)
             pthread_cond_timedwait_relative_np(condition, mutex, &time)
         #else
-            clock_gettime(CLOCK_MONOTONIC, &time)
+            unsafe clock_gettime(CLOCK_MONOTONIC, &time)
             let end = UInt64(time.tv_nsec) + nanoseconds
             time.tv_sec += Int(end / 1_000_000_000)
             time.tv_nsec = Int(end % 1_000_000_000)
-            pthread_cond_timedwait(condition, mutex, &time)
+            unsafe pthread_cond_timedwait(condition, mutex, &time)
         #endif
     }
 
     /// Wakes one waiting thread.
-    package func signal() { pthread_cond_signal(condition) }
+    package func signal() { unsafe pthread_cond_signal(condition) }
 
     /// Wakes all waiting threads.
-    package func broadcast() { pthread_cond_broadcast(condition) }
+    package func broadcast() { unsafe pthread_cond_broadcast(condition) }
 }

@@ -11,6 +11,9 @@
 /// The frames of a thread form a chain, which shows whether the thread already has a transaction open: such a thread
 /// must not wait for a thread that waits for that transaction. Transactions and cursors point to their frame; a
 /// precondition at the frame's end ensures that it outlives them.
+///
+/// `@safe` is right because the call that owns the frame keeps the environment alive and outlives inner frames.
+@safe
 struct TransactionFrame {
     /// The environment, kept alive by the call that owns this frame.
     let environment: Unmanaged<SharedEnvironment>
@@ -25,7 +28,7 @@ struct TransactionFrame {
     private var outer: UnsafeMutablePointer<TransactionFrame>?
 
     init(_ environment: SharedEnvironment, isWriting: Bool) {
-        self.environment = .passUnretained(environment)
+        unsafe self.environment = .passUnretained(environment)
         self.isWriting = isWriting
     }
 
@@ -33,14 +36,14 @@ struct TransactionFrame {
     // Thread-local and not a task-local value: transactions are synchronous and belong to a thread.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
-        let result = pthread_key_create(&key, nil)
+        let result = unsafe pthread_key_create(&key, nil)
         precondition(result == 0, "the process has no thread-specific key left (\(result))")
         return key
     }()
 
     /// The innermost frame of the calling thread.
     static var innermost: UnsafeMutablePointer<TransactionFrame>? {
-        pthread_getspecific(key)?.assumingMemoryBound(to: TransactionFrame.self)
+        unsafe pthread_getspecific(key)?.assumingMemoryBound(to: TransactionFrame.self)
     }
 
     /// The outermost frame of the calling thread in the environment; with `writing`, only of a write transaction.
@@ -48,38 +51,38 @@ struct TransactionFrame {
         in environment: SharedEnvironment, writing: Bool = false
     ) -> UnsafeMutablePointer<TransactionFrame>? {
         var found: UnsafeMutablePointer<TransactionFrame>?
-        var frame = innermost
-        while let current = frame {
-            if current.pointee.environment.toOpaque() == Unmanaged.passUnretained(environment).toOpaque(),
-                current.pointee.isWriting || !writing
+        var frame = unsafe innermost
+        while let current = unsafe frame {
+            if unsafe current.pointee.environment.toOpaque() == Unmanaged.passUnretained(environment).toOpaque(),
+                unsafe current.pointee.isWriting || !writing
             {
-                found = current
+                unsafe found = current
             }
-            frame = current.pointee.outer
+            unsafe frame = current.pointee.outer
         }
-        return found
+        return unsafe found
     }
 
     /// Whether the calling thread has a transaction open on the file.
     static func threadHasOne(in file: FileIdentity) -> Bool {
-        var frame = innermost
-        while let current = frame {
-            if current.pointee.environment._withUnsafeGuaranteedRef({ $0.identity == file }) { return true }
-            frame = current.pointee.outer
+        var frame = unsafe innermost
+        while let current = unsafe frame {
+            if unsafe current.pointee.environment._withUnsafeGuaranteedRef({ $0.identity == file }) { return true }
+            unsafe frame = current.pointee.outer
         }
         return false
     }
 
     /// Pushes the frame on the calling thread's chain.
     static func push(_ frame: UnsafeMutablePointer<TransactionFrame>) {
-        frame.pointee.isOpen = true
-        frame.pointee.outer = innermost
-        pthread_setspecific(key, frame)
+        unsafe frame.pointee.isOpen = true
+        unsafe frame.pointee.outer = innermost
+        unsafe pthread_setspecific(key, frame)
     }
 
     /// Pops the frame from the calling thread's chain.
     static func pop(_ frame: UnsafeMutablePointer<TransactionFrame>) {
-        precondition(frame.pointee.cursors == 0, "a cursor left the closure of its transaction")
-        pthread_setspecific(key, frame.pointee.outer)
+        unsafe precondition(frame.pointee.cursors == 0, "a cursor left the closure of its transaction")
+        unsafe pthread_setspecific(key, frame.pointee.outer)
     }
 }

@@ -9,7 +9,7 @@ extension WriteTransaction {
     /// - Throws: ``LMDBError``: `mapFull`, `badValueSize`, `transactionFull`, or a disk error.
     /// - Complexity: O(log *n*) in the number of entries.
     public func put(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws(LMDBError) {
-        try store(key, value, flags: 0)
+        try unsafe store(key, value, flags: 0)
     }
 
     /// Stores a value under a key greater than all others; fills pages better than ``put(_:_:)``.
@@ -21,7 +21,7 @@ extension WriteTransaction {
     ///   transaction stays usable; otherwise as ``put(_:_:)``.
     /// - Complexity: O(log *n*) in the number of entries.
     public func append(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) throws(LMDBError) {
-        try store(key, value, flags: MDB_APPEND)
+        try unsafe store(key, value, flags: MDB_APPEND)
     }
 
     /// Reserves space for a value, which the caller fills.
@@ -36,13 +36,13 @@ extension WriteTransaction {
     public func reserve(
         key: UnsafeRawBufferPointer, count: Int, appending: Bool = false
     ) throws(LMDBError) -> UnsafeMutableRawBufferPointer {
-        guard count >= 0 else { throw frame.error(LMDBError.Code.invalid.rawValue, call: "mdb_put") }
-        var key = MDB_val(key)
-        var value = MDB_val(mv_size: count, mv_data: nil)
+        guard count >= 0 else { throw unsafe frame.error(LMDBError.Code.invalid.rawValue, call: "mdb_put") }
+        var key = unsafe MDB_val(key)
+        var value = unsafe MDB_val(mv_size: count, mv_data: nil)
         let flags = MDB_RESERVE | (appending ? MDB_APPEND : 0)
-        let result = mdb_put(handle, frame.database, &key, &value, UInt32(flags))
-        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_put", key: key, value: value) }
-        return UnsafeMutableRawBufferPointer(start: value.mv_data, count: value.mv_size)
+        let result = unsafe mdb_put(handle, frame.database, &key, &value, UInt32(flags))
+        guard result == MDB_SUCCESS else { throw unsafe frame.error(result, call: "mdb_put", key: key, value: value) }
+        return unsafe UnsafeMutableRawBufferPointer(start: value.mv_data, count: value.mv_size)
     }
 
     /// Deletes a key and its value.
@@ -53,10 +53,10 @@ extension WriteTransaction {
     /// - Complexity: O(log *n*) in the number of entries.
     @discardableResult
     public func delete(_ key: UnsafeRawBufferPointer) throws(LMDBError) -> Bool {
-        var key = MDB_val(key)
-        let result = mdb_del(handle, frame.database, &key, nil)
+        var key = unsafe MDB_val(key)
+        let result = unsafe mdb_del(handle, frame.database, &key, nil)
         if result == MDB_SUCCESS { return true }
-        guard result == MDB_NOTFOUND else { throw frame.error(result, call: "mdb_del", key: key) }
+        guard result == MDB_NOTFOUND else { throw unsafe frame.error(result, call: "mdb_del", key: key) }
         return false
     }
 
@@ -65,16 +65,16 @@ extension WriteTransaction {
     /// - Throws: ``LMDBError``: `mapFull`, `transactionFull`, or a disk error.
     /// - Complexity: O(*n*) in the number of pages.
     public func deleteAll() throws(LMDBError) {
-        let result = mdb_drop(handle, frame.database, 0)
-        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_drop") }
+        let result = unsafe mdb_drop(handle, frame.database, 0)
+        guard result == MDB_SUCCESS else { throw unsafe frame.error(result, call: "mdb_drop") }
     }
 
     private func store(
         _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, flags: Int32
     ) throws(LMDBError) {
-        var key = MDB_val(key)
-        var value = MDB_val(value)
-        let result = mdb_put(handle, frame.database, &key, &value, UInt32(flags))
-        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_put", key: key, value: value) }
+        var key = unsafe MDB_val(key)
+        var value = unsafe MDB_val(value)
+        let result = unsafe mdb_put(handle, frame.database, &key, &value, UInt32(flags))
+        guard result == MDB_SUCCESS else { throw unsafe frame.error(result, call: "mdb_put", key: key, value: value) }
     }
 }

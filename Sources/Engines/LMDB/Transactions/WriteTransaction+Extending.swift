@@ -23,23 +23,23 @@ extension WriteTransaction {
     /// - Throws: ``LMDBError`` if the disk fails.
     public func extendFile(for bytes: Int) throws(LMDBError) {
         // APP-11: `log.mdb` is extended with zeros ahead of need.
-        let environment = frame.pointee.environment.takeUnretainedValue()
+        let environment = unsafe frame.pointee.environment.takeUnretainedValue()
         // Without syncs the journal costs nothing, and large commits extend the file by themselves (APP-11).
         guard environment.durability == .full, bytes <= FileExtension.maxCommitBytes else { return }
         // The last page of the last transaction: no other process commits while this transaction is open.
-        guard let information = environment.information() else { return }
+        guard let information = unsafe environment.information() else { return }
         var descriptor: Int32 = -1
-        let result = mdb_env_get_fd(environment.handle, &descriptor)
-        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_env_get_fd") }
+        let result = unsafe mdb_env_get_fd(environment.handle, &descriptor)
+        guard result == MDB_SUCCESS else { throw unsafe frame.error(result, call: "mdb_env_get_fd") }
         let size = try FileStatus.bytes(of: descriptor, path: environment.path)
         // A corrupted page may name any number: leave that error to the commit.
-        guard (0..<Int(MetaPage.maxFileBytes) / environment.pageSize).contains(information.me_last_pgno) else {
+        guard unsafe (0..<Int(MetaPage.maxFileBytes) / environment.pageSize).contains(information.me_last_pgno) else {
             return
         }
-        let used = (information.me_last_pgno + 1) * environment.pageSize
+        let used = unsafe (information.me_last_pgno + 1) * environment.pageSize
         guard size < used + bytes else { return }
         let step = min(max(used / 4, FileExtension.minStep), FileExtension.maxStep)
-        let end = min((max(size, used + bytes) + step) & ~(environment.pageSize - 1), information.me_mapsize)
+        let end = unsafe min((max(size, used + bytes) + step) & ~(environment.pageSize - 1), information.me_mapsize)
         try FileExtension.writeZeros(from: size, to: end, in: descriptor, path: environment.path)
     }
 }
@@ -55,7 +55,9 @@ enum FileExtension {
         var offset = start
         while offset < end {
             let count = min(zeros.count, end - offset)
-            let written = zeros.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, count, off_t(offset)) }
+            let written = unsafe zeros.withUnsafeBytes {
+                unsafe pwrite(descriptor, $0.baseAddress, count, off_t(offset))
+            }
             guard written <= 0 else {
                 offset += written
                 continue

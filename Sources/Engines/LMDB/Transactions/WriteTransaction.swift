@@ -4,22 +4,26 @@ internal import CLMDB
 ///
 /// It belongs to the thread that began it and must not leave the closure. After `mapFull`, `transactionFull` or a disk
 /// error, it can only be aborted.
+///
+/// `@safe` is right because a precondition ensures that it ends inside the closure that it is passed to, while handle and
+/// frame are valid.
+@safe
 public struct WriteTransaction: ~Copyable {
     let handle: OpaquePointer
     let frame: UnsafeMutablePointer<TransactionFrame>
 
     init(_ handle: OpaquePointer, _ frame: UnsafeMutablePointer<TransactionFrame>) {
-        self.handle = handle
-        self.frame = frame
+        unsafe self.handle = handle
+        unsafe self.frame = frame
     }
 
     deinit {
-        frame.pointee.isOpen = false
-        mdb_txn_abort(handle)
+        unsafe frame.pointee.isOpen = false
+        unsafe mdb_txn_abort(handle)
     }
 
     /// The id of the transaction once it is committed.
-    public var id: UInt64 { UInt64(truncatingIfNeeded: mdb_txn_id(handle)) }
+    public var id: UInt64 { unsafe UInt64(truncatingIfNeeded: mdb_txn_id(handle)) }
 
     /// The value of a key, with the transaction's own changes; `nil` if the key does not exist.
     ///
@@ -28,7 +32,7 @@ public struct WriteTransaction: ~Copyable {
     /// - Throws: ``LMDBError`` if the key's length is invalid or the file is damaged.
     /// - Complexity: O(log *n*) in the number of entries.
     public func get(_ key: UnsafeRawBufferPointer) throws(LMDBError) -> UnsafeRawBufferPointer? {
-        try Reading.get(key, handle, frame)
+        try unsafe Reading.get(key, handle, frame)
     }
 
     /// The number of entries, with the transaction's own changes.
@@ -38,8 +42,8 @@ public struct WriteTransaction: ~Copyable {
     /// - Complexity: O(1).
     public func count() throws(LMDBError) -> Int {
         var statistics = MDB_stat()
-        let result = mdb_stat(handle, frame.database, &statistics)
-        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_stat") }
+        let result = unsafe mdb_stat(handle, frame.database, &statistics)
+        guard result == MDB_SUCCESS else { throw unsafe frame.error(result, call: "mdb_stat") }
         return Int(statistics.ms_entries)
     }
 
@@ -48,24 +52,24 @@ public struct WriteTransaction: ~Copyable {
     ///
     /// - Returns: An unpositioned cursor.
     /// - Throws: ``LMDBError`` if memory is short.
-    public func openCursor() throws(LMDBError) -> Cursor { try Reading.openCursor(handle, frame) }
+    public func openCursor() throws(LMDBError) -> Cursor { try unsafe Reading.openCursor(handle, frame) }
 
     /// Commits the changes, as durably as the environment's durability says.
     ///
     /// - Throws: ``LMDBError``. The transaction has ended then too, and none of its changes took effect; after a disk
     ///   error, whether they did is unknown.
     public consuming func commit() throws(LMDBError) {
-        let handle = handle
-        let frame = frame
+        let handle = unsafe handle
+        let frame = unsafe frame
         discard self
         // Before the commit, which frees the transaction and its cursors in any case.
-        frame.pointee.isOpen = false
-        let environment = frame.pointee.environment.takeUnretainedValue()
+        unsafe frame.pointee.isOpen = false
+        let environment = unsafe frame.pointee.environment.takeUnretainedValue()
         // If this commit is to sync the previous commit's meta page, a failed sync leaves that page in doubt, and no
         // later sync settles it. Raised before the commit, which admits the next writer.
         let doubt = environment.durability == .noMetaSync ? environment.raiseDoubt() : nil
-        let result = mdb_txn_commit(handle)
-        guard result == MDB_SUCCESS else { throw frame.error(result, call: "mdb_txn_commit") }
+        let result = unsafe mdb_txn_commit(handle)
+        guard result == MDB_SUCCESS else { throw unsafe frame.error(result, call: "mdb_txn_commit") }
         if let doubt { environment.withdraw(doubt) }
     }
 
