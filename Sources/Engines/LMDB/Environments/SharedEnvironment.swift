@@ -92,7 +92,7 @@ final class SharedEnvironment: @unchecked Sendable {
 
     /// Closes LMDB's handle; the lock is held and the gate is empty.
     private func closeHandle() {
-        for unsafereader in unsafe gate.idleReaders { unsafe mdb_txn_abort(reader) }
+        for unsafe reader in unsafe gate.idleReaders { unsafe mdb_txn_abort(reader) }
         unsafe gate.idleReaders.removeAll()
         dropPageMap()
         // A handle that could not be reopened is closed already.

@@ -104,7 +104,7 @@ struct IndexExtendingTests {
             _ = try index.extend { _ in IndexBatch(streams: postings, ids: [], end: folder.checkpoint(9)) }
         }
         #expect(error.code == .invalidArgument)
-        #expect(error.message.contains("9 postings, and the most is 8"))
+        #expect(error.message.contains("9 postings, but the limit is 8"))
     }
 
     @Test("A batch of the tail fits the limit")

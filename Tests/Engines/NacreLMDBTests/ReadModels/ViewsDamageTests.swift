@@ -173,7 +173,7 @@ struct ViewsDamageTests {
     @Test
     func `a file of an unsupported older format is recreated`() throws {
         try change { try $0.put(ViewsFormat.headerKey, header(ofFormat: 1)) }
-        try expectRebuilt(because: "of format 1, and this program's is 3")
+        try expectRebuilt(because: "it has format 1, but this program uses format 3")
     }
 
     @Test
