@@ -92,8 +92,7 @@ final class SharedEnvironment: @unchecked Sendable {
 
     /// Closes LMDB's handle; the lock is held and the gate is empty.
     private func closeHandle() {
-        for unsafe reader in unsafe gate.idleReaders { unsafe mdb_txn_abort(reader) }
-        unsafe gate.idleReaders.removeAll()
+        while let reader = unsafe gate.idleReaders.popLast() { unsafe mdb_txn_abort(reader) }
         dropPageMap()
         // A handle that could not be reopened is closed already.
         if !gate.isHandleClosed { unsafe mdb_env_close(handle) }

@@ -37,6 +37,6 @@ import Testing
         #expect(position == 6)
         #expect(try models.read("counts") { try Counting.counts($0) } == ["s-1": 6])
         #expect(try models.read("counts") { try $0.state() }?.schemaVersion == 2)
-        #expect(notices.all.count { $0.contains("what was built beside") && $0.contains("damaged") } == 1)
+        #expect(notices.all.count { $0.contains("the shadow of the read model") && $0.contains("damaged") } == 1)
     }
 }
