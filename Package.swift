@@ -19,6 +19,9 @@ let strict: [SwiftSetting] = [
 /// For the modules that define `~Escapable` views of mapped bytes.
 let lifetimes: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
+/// For the engine, which reads mapped bytes: each unsafe expression is marked `unsafe`, each exempted type states why.
+let memorySafe: [SwiftSetting] = lifetimes + [.strictMemorySafety()]
+
 // OPS-18: Optional products are behind package traits that are off by default. The package manager passes several traits to
 // the compiler in an order that changes, and rebuilds everything each time. All is a single trait for that reason.
 let tool: TargetDependencyCondition? = .when(traits: ["Tool", "All"])
@@ -76,14 +79,14 @@ let package = Package(
         // The event store.
         .target(name: "DomainKit", swiftSettings: strict),
         .target(name: "Nacre", dependencies: ["DomainKit"], swiftSettings: lifetimes),
-        .target(name: "LMDB", dependencies: ["CLMDB"], path: "Sources/Engines/LMDB", swiftSettings: lifetimes),
+        .target(name: "LMDB", dependencies: ["CLMDB"], path: "Sources/Engines/LMDB", swiftSettings: memorySafe),
         .target(
             name: "NacreLMDB",
             dependencies: [
                 "DomainKit", "Nacre", "LMDB", "CXXHash", "CPrefetch", .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
             ],
-            path: "Sources/Engines/NacreLMDB", swiftSettings: lifetimes),
+            path: "Sources/Engines/NacreLMDB", swiftSettings: memorySafe),
         .target(
             name: "NacreServices",
             dependencies: [

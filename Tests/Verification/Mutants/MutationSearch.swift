@@ -87,8 +87,8 @@ struct MutationSearch {
     /// Whether a line is a call or an assignment that ends with the line.
     private func isStatement(_ index: Int) -> Bool {
         let line = code[index].trimmingCharacters(in: .whitespaces)
-        let call = #/(try |await |_ = )*[A-Za-z_][A-Za-z0-9_.]*\(.*\)/#
-        let assignment = #/[A-Za-z_][A-Za-z0-9_.]*(\[[^\]]*\])? (=|\+=|-=|&\+=|\|=) [^{]*[^,{(]/#
+        let call = #/(try |await |unsafe |_ = )*[A-Za-z_][A-Za-z0-9_.]*\(.*\)/#
+        let assignment = #/(unsafe )?[A-Za-z_][A-Za-z0-9_.]*(\[[^\]]*\])? (=|\+=|-=|&\+=|\|=) [^{]*[^,{(]/#
         guard line.wholeMatch(of: call) != nil || line.wholeMatch(of: assignment) != nil else { return false }
         let others = ["precondition(", "assert(", "case ", "let ", "var ", "return", "static ", "private ", "public "]
         if others.contains(where: line.hasPrefix) { return false }

@@ -63,8 +63,8 @@ extension AppendQueue {
             // Unsafe continuation: a checked one costs two allocations an append. It is resumed exactly once: a request
             // is either never queued, or removed from the queue once, under the lock, and the code that does so resumes
             // it.
-            await withUnsafeContinuation { continuation in
-                enqueue(request, continuation)
+            await unsafe withUnsafeContinuation { continuation in
+                unsafe enqueue(request, continuation)
             }
         } onCancel: {
             withdraw(request)
@@ -74,7 +74,7 @@ extension AppendQueue {
 
     private func enqueue(_ request: AppendRequest, _ continuation: UnsafeContinuation<Void, Never>) {
         let refusal = state.withLock { state -> (any Error)? in
-            request.continuation = continuation
+            unsafe request.continuation = continuation
             do {
                 if request.isWithdrawn { throw CancellationError() }
                 try Self.checkOpen(state)

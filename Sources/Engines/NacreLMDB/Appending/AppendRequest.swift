@@ -1,6 +1,9 @@
 import Nacre
 
 /// An append that is waiting for the writer.
+///
+/// `@safe` is right because one piece of code alone takes the request out of the queue and resumes the continuation.
+@safe
 final class AppendRequest: @unchecked Sendable {
     // Sendable: while the request is in the queue, `ticket`, `arrival`, `isWithdrawn` and `continuation` are accessed
     // only with the queue's lock held. Exactly one thread takes it out; that thread alone accesses them and `answer`
@@ -47,9 +50,9 @@ final class AppendRequest: @unchecked Sendable {
 
     /// Resumes the caller.
     func resume() {
-        let continuation = continuation
-        self.continuation = nil
-        continuation?.resume()
+        let continuation = unsafe continuation
+        unsafe self.continuation = nil
+        unsafe continuation?.resume()
     }
 
     /// The result for the caller, built on the caller's thread to relieve the writer.

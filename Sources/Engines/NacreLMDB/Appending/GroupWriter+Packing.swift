@@ -80,11 +80,11 @@ extension GroupWriter {
                 at: end.lastKey, "no log has more than \(LogFormat.maxPosition) positions")
         }
         // The block is built in LMDB's page itself, so its bytes are copied once.
-        let block = try PositionKey(blockHeader.firstPosition).withBytes { (key) throws(LMDBError) in
-            try transaction.reserve(key: key, count: blockHeader.byteCount, appending: true)
+        let block = try unsafe PositionKey(blockHeader.firstPosition).withBytes { (key) throws(LMDBError) in
+            try unsafe transaction.reserve(key: key, count: blockHeader.byteCount, appending: true)
         }
-        blockHeader.store(in: block)
-        var offset = storeNames(in: block, blockHeader)
+        unsafe blockHeader.store(in: block)
+        var offset = unsafe storeNames(in: block, blockHeader)
         let firstRecord = offset
         let milliseconds = UInt64(max(0, recordedAt / 1_000_000))
         for (index, entry) in plan.entries.enumerated() {
@@ -92,21 +92,23 @@ extension GroupWriter {
             let prepared = requests[requests.startIndex + Int(record.commit)].prepared
             let start = prepared.start(of: Int(record.record))
             let count = Int(record.byteCount)
-            let target = UnsafeMutableRawBufferPointer(rebasing: block[offset..<(offset + count)])
-            prepared.bytes.withUnsafeBytes { target.copyMemory(from: $0.part(from: start, to: start + count)) }
-            target.store(entry.stream, at: RecordLayout.streamOffset)
-            target.store(entry.type, at: RecordLayout.typeOffset)
-            target.store(record.version, at: RecordLayout.versionOffset)
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: block[offset..<(offset + count)])
+            unsafe prepared.bytes.withUnsafeBytes {
+                unsafe target.copyMemory(from: $0.part(from: start, to: start + count))
+            }
+            unsafe target.store(entry.stream, at: RecordLayout.streamOffset)
+            unsafe target.store(entry.type, at: RecordLayout.typeOffset)
+            unsafe target.store(record.version, at: RecordLayout.versionOffset)
             let position = blockHeader.firstPosition + UInt64(index)
             let id: EventID
             if prepared.ids.isEmpty {
                 id = made.next(position: position, milliseconds: milliseconds)
-                id.store(at: RecordLayout.idOffset, in: target)
+                unsafe id.store(at: RecordLayout.idOffset, in: target)
             } else {
                 id = prepared.ids[Int(record.record)]
             }
-            block.store(Checksum.of(UnsafeRawBufferPointer(target)), at: blockHeader.recordChecksumOffset(index))
-            block.store(UInt32(offset), at: blockHeader.recordOffsetOffset(index))
+            unsafe block.store(Checksum.of(UnsafeRawBufferPointer(target)), at: blockHeader.recordChecksumOffset(index))
+            unsafe block.store(UInt32(offset), at: blockHeader.recordOffsetOffset(index))
             postings.add(
                 stream: heads.slots[Int(record.slot)].key.hash,
                 category: heads.slots[Int(record.slot)].key.categoryHash,
@@ -115,8 +117,8 @@ extension GroupWriter {
             for tag in prepared.tags(of: Int(record.record)) { postings.add(tag: tag, at: position) }
             offset += count
         }
-        let checksum = BlockHeader.checksum(of: UnsafeRawBufferPointer(block), firstRecordOffset: firstRecord)
-        block.store(checksum, at: BlockLayout.checksumOffset)
+        let checksum = unsafe BlockHeader.checksum(of: UnsafeRawBufferPointer(block), firstRecordOffset: firstRecord)
+        unsafe block.store(checksum, at: BlockLayout.checksumOffset)
         end = LogEnd(
             lastKey: blockHeader.firstPosition, head: blockHeader.lastPosition, checksum: checksum,
             recordedAt: recordedAt, blocks: blockHeader.number)
@@ -131,8 +133,8 @@ extension GroupWriter {
         func store(_ name: String, offsetAt place: Int) {
             var name = name
             name.withUTF8 { bytes in
-                block.store(UInt32(offset), at: place)
-                block.copy(UnsafeRawBufferPointer(bytes), at: offset)
+                unsafe block.store(UInt32(offset), at: place)
+                unsafe block.copy(UnsafeRawBufferPointer(bytes), at: offset)
                 offset += bytes.count
             }
         }

@@ -4,7 +4,8 @@ import Nacre
 
 /// Evaluates the requests of a group and writes the accepted ones; used by the writer thread only.
 ///
-/// After a transaction that was not committed, call ``invalidateCaches()`` to discard what its requests left in the caches.
+/// After a transaction that was not committed, call ``invalidateCaches()``: its requests may have left in the caches
+/// what is not in the log.
 struct GroupWriter {
     /// How far the clock may be behind the log's last `recordedAt` before a notice: one minute, in nanoseconds.
     private static let toleratedClockLag: Int64 = 60_000_000_000
@@ -162,7 +163,7 @@ struct GroupWriter {
     /// Checks that the free pages LMDB is about to reuse hold no blocks of the log.
     private mutating func checkFreePages(in transaction: borrowing WriteTransaction) throws {
         do {
-            try transaction.checkFreePages(
+            try unsafe transaction.checkFreePages(
                 limit: hasCheckedFreePages ? Self.freePagesChecked : nil, keyOfValue: BlockHeader.position(ofBlock:))
         } catch {
             throw EventStoreError.reading(error)

@@ -32,12 +32,12 @@ extension PreparedCommit {
             names.streams.append(
                 Stream(key: StreamKey(guarded.stream), expectation: guarded.expectation, isChecked: true))
         }
-        let bytes = [UInt8](unsafeUninitializedCapacity: end) { buffer, count in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: end) { buffer, count in
             let target = UnsafeMutableRawBufferPointer(buffer)
             var start = 0
             for index in entries.indices {
-                let part = UnsafeMutableRawBufferPointer(rebasing: target[start..<records[index].end])
-                entries[index].event.encode(into: part, isLast: index == entries.count - 1, now: now)
+                let part = unsafe UnsafeMutableRawBufferPointer(rebasing: target[start..<records[index].end])
+                unsafe entries[index].event.encode(into: part, isLast: index == entries.count - 1, now: now)
                 start = records[index].end
             }
             count = end
@@ -102,32 +102,32 @@ extension EventData {
         var flags = time.decimals << RecordFlags.decimalsShift
         if isLast { flags |= RecordFlags.lastOfCommit }
         if !metadata.isEmpty { flags |= RecordFlags.hasMetadata }
-        record.store(flags, at: RecordLayout.flagsOffset)
-        record.store(UInt8(tags.count), at: RecordLayout.tagCountOffset)
-        record.store(UInt16(0), at: RecordLayout.streamOffset)
-        record.store(UInt16(0), at: RecordLayout.typeOffset)
-        record.store(UInt16(schema), at: RecordLayout.schemaOffset)
-        record.store(UInt64(0), at: RecordLayout.versionOffset)
-        record.store(time.nanosecondsSince1970, at: RecordLayout.timeOffset)
+        unsafe record.store(flags, at: RecordLayout.flagsOffset)
+        unsafe record.store(UInt8(tags.count), at: RecordLayout.tagCountOffset)
+        unsafe record.store(UInt16(0), at: RecordLayout.streamOffset)
+        unsafe record.store(UInt16(0), at: RecordLayout.typeOffset)
+        unsafe record.store(UInt16(schema), at: RecordLayout.schemaOffset)
+        unsafe record.store(UInt64(0), at: RecordLayout.versionOffset)
+        unsafe record.store(time.nanosecondsSince1970, at: RecordLayout.timeOffset)
         // The writer makes ids only when positions are known, because they contain them (FMT-09).
-        (id ?? EventID(high: 0, low: 0)).store(at: RecordLayout.idOffset, in: record)
+        unsafe (id ?? EventID(high: 0, low: 0)).store(at: RecordLayout.idOffset, in: record)
         var offset = RecordLayout.headBytes
         if !metadata.isEmpty {
-            record.store(UInt32(metadata.count), at: offset)
+            unsafe record.store(UInt32(metadata.count), at: offset)
             offset += RecordLayout.metadataLengthBytes
         }
         for tag in tags {
             var text = tag.text
             text.withUTF8 { name in
-                record.store(UInt8(name.count), at: offset)
+                unsafe record.store(UInt8(name.count), at: offset)
                 offset += RecordLayout.tagLengthBytes
-                record.copy(UnsafeRawBufferPointer(name), at: offset)
+                unsafe record.copy(UnsafeRawBufferPointer(name), at: offset)
                 offset += name.count
             }
         }
-        metadata.withUnsafeBytes { record.copy($0, at: offset) }
+        unsafe metadata.withUnsafeBytes { unsafe record.copy($0, at: offset) }
         offset += metadata.count
-        data.withUnsafeBytes { record.copy($0, at: offset) }
+        unsafe data.withUnsafeBytes { unsafe record.copy($0, at: offset) }
     }
 }
 
@@ -135,7 +135,7 @@ extension UnsafeMutableRawBufferPointer {
     /// Copies bytes to an offset inside the buffer.
     @inline(__always)
     func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
-        guard !bytes.isEmpty else { return }
-        UnsafeMutableRawBufferPointer(rebasing: self[offset..<(offset + bytes.count)]).copyMemory(from: bytes)
+        guard unsafe !bytes.isEmpty else { return }
+        unsafe UnsafeMutableRawBufferPointer(rebasing: self[offset..<(offset + bytes.count)]).copyMemory(from: bytes)
     }
 }

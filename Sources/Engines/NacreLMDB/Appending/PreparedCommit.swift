@@ -83,7 +83,7 @@ struct StreamKey: Hashable, Sendable {
         var text = name.text
         (hash, categoryHash) = text.withUTF8 { bytes in
             let bytes = UnsafeRawBufferPointer(bytes)
-            return (Checksum.of(bytes), Checksum.of(bytes.category))
+            return unsafe (Checksum.of(bytes), Checksum.of(bytes.category))
         }
         self.name = name
     }

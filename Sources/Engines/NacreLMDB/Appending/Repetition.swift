@@ -47,26 +47,26 @@ struct Repetition {
     /// The caller compares the stream.
     private func isSame(_ record: Record, _ index: Int) -> Bool {
         let type = prepared.types[Int(prepared.records[index].type)].type
-        guard record.typeName.isEqual(to: type.text) else { return false }
-        return prepared.withData(of: index) { record.data.elementsEqual($0) }
+        guard unsafe record.typeName.isEqual(to: type.text) else { return false }
+        return unsafe prepared.withData(of: index) { unsafe record.data.elementsEqual($0) }
     }
 }
 
 extension PreparedCommit {
     /// Calls `body` with the data of a record.
     func withData<Result>(of index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        bytes.withUnsafeBytes { buffer in
-            let record = buffer.part(from: start(of: index), to: records[index].end)
+        unsafe bytes.withUnsafeBytes { buffer in
+            let record = unsafe buffer.part(from: start(of: index), to: records[index].end)
             var offset = RecordLayout.headBytes
             var metadataBytes = 0
-            if record[RecordLayout.flagsOffset] & RecordFlags.hasMetadata != 0 {
-                metadataBytes = Int(record.integer(at: offset, as: UInt32.self))
+            if unsafe record[RecordLayout.flagsOffset] & RecordFlags.hasMetadata != 0 {
+                metadataBytes = unsafe Int(record.integer(at: offset, as: UInt32.self))
                 offset += RecordLayout.metadataLengthBytes
             }
-            for _ in 0..<record[RecordLayout.tagCountOffset] {
-                offset += RecordLayout.tagLengthBytes + Int(record[offset])
+            for _ in unsafe 0..<record[RecordLayout.tagCountOffset] {
+                unsafe offset += RecordLayout.tagLengthBytes + Int(record[offset])
             }
-            return body(record.part(from: offset + metadataBytes, to: record.count))
+            return unsafe body(record.part(from: offset + metadataBytes, to: record.count))
         }
     }
 }

@@ -26,7 +26,7 @@ struct BackupFolder {
         do throws(EventStoreError) {
             try store.prepare(isCreating: true)
         } catch {
-            rmdir(store.path)
+            unsafe rmdir(store.path)
             throw error
         }
     }
@@ -45,12 +45,12 @@ struct BackupFolder {
         try removeLocks()
         try store.sync()
         // `rename` replaces an empty folder and fails on any other.
-        guard rename(store.path, destination) == 0 else { throw Self.failure(destination, "cannot be created") }
+        guard unsafe rename(store.path, destination) == 0 else { throw Self.failure(destination, "cannot be created") }
         do throws(EventStoreError) {
             try syncParent(StoreFolder(destination))
         } catch {
             // The backup is complete, but a power loss may remove it. A failed call must leave none: take it back.
-            guard rename(destination, store.path) == 0 else {
+            guard unsafe rename(destination, store.path) == 0 else {
                 throw Self.failure(destination, "may be lost in a power failure, and cannot be removed")
             }
             throw error
@@ -61,21 +61,21 @@ struct BackupFolder {
     ///
     /// Errors are ignored: the failure is reported already, and the name of what remains says what it is.
     func discard() {
-        unlink(store.log)
-        unlink(store.log + "-lock")
-        rmdir(store.path)
+        unsafe unlink(store.log)
+        unsafe unlink(store.log + "-lock")
+        unsafe rmdir(store.path)
     }
 
     /// Removes the lock files, which LMDB creates again when the copy is opened.
     private func removeLocks() throws(EventStoreError) {
-        guard unlink(store.log + "-lock") == 0 || errno == ENOENT else {
+        guard unsafe unlink(store.log + "-lock") == 0 || errno == ENOENT else {
             throw Self.failure(store.log + "-lock", "cannot be removed")
         }
     }
 
     private static func checkIsFree(_ path: String) throws(EventStoreError) {
         var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard unsafe stat(path, &status) == 0 else {
             guard errno == ENOENT else { throw failure(path, "cannot be inspected") }
             return
         }
@@ -83,10 +83,10 @@ struct BackupFolder {
             throw EventStoreError(
                 .cannotCreate, "\(quoted(path, upTo: .max)) is a file: a backup is a folder, name another path")
         }
-        guard let folder = opendir(path) else { throw failure(path, "cannot be listed") }
-        defer { closedir(folder) }
+        guard let folder = unsafe opendir(path) else { throw failure(path, "cannot be listed") }
+        defer { unsafe closedir(folder) }
         var names = 0
-        while readdir(folder) != nil { names += 1 }
+        while unsafe readdir(folder) != nil { names += 1 }
         // A directory always lists itself and its parent.
         guard names <= 2 else {
             throw EventStoreError(
@@ -100,7 +100,8 @@ struct BackupFolder {
         .fullDisk(errno, for: path)
             ?? EventStoreError(
                 .cannotCreate,
-                "\(quoted(path, upTo: .max)) \(what): \(String(cString: strerror(errno))); check the path and its permissions"
+                unsafe "\(quoted(path, upTo: .max)) \(what): \(String(cString: strerror(errno))); "
+                    + "check the path and its permissions"
             )
     }
 }

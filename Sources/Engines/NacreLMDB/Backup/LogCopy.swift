@@ -62,7 +62,9 @@ struct LogCopy: Sendable {
         let header = source.header.encoded
         try await source.pool.run {
             try write(to: copy) { transaction in
-                try header.withUnsafeBytes { try Self.append($0, at: LogFormat.storeHeaderKey, to: transaction) }
+                try unsafe header.withUnsafeBytes {
+                    try unsafe Self.append($0, at: LogFormat.storeHeaderKey, to: transaction)
+                }
             }
         }
         var position: Position = 0
@@ -95,8 +97,8 @@ struct LogCopy: Sendable {
         var blocks = 0
         while true {
             try block.verify()
-            try append(block.bytes, at: block.header.firstPosition, to: transaction)
-            bytes += block.bytes.count
+            try unsafe append(block.bytes, at: block.header.firstPosition, to: transaction)
+            unsafe bytes += block.bytes.count
             blocks += 1
             let end = block.header.lastPosition
             guard end < head, bytes < bytesPerTransaction, let next = try log.nextBlock(after: block) else {
@@ -110,7 +112,9 @@ struct LogCopy: Sendable {
         _ value: UnsafeRawBufferPointer, at position: Position, to transaction: borrowing WriteTransaction
     ) throws(Refusal) {
         do throws(LMDBError) {
-            try PositionKey(position).withBytes { (key) throws(LMDBError) in try transaction.append(key, value) }
+            try unsafe PositionKey(position).withBytes { (key) throws(LMDBError) in
+                try unsafe transaction.append(key, value)
+            }
         } catch {
             throw Refusal(cause: error)
         }
@@ -149,7 +153,7 @@ struct LogCopy: Sendable {
     /// covers each byte.
     private func verify(_ copy: Environment, upTo head: Position) async throws {
         // In one job, unlike the rest: the check must see one state of the file (READ-06).
-        try await source.pool.run { try access { () throws(LMDBError) in try copy.checkStructure() } }
+        try await source.pool.run { try access { () throws(LMDBError) in try unsafe copy.checkStructure() } }
         var verified = (end: Position(0), checksum: source.header.checksum)
         while verified.end < head {
             try Task.checkCancellation()
@@ -176,7 +180,7 @@ struct LogCopy: Sendable {
             try block.verify()
             end = block.header.lastPosition
             checksum = block.header.checksum
-            bytes += block.bytes.count
+            unsafe bytes += block.bytes.count
             guard end < head, bytes < Self.bytesPerTransaction, let next = try log.nextBlock(after: block) else {
                 return (end, checksum)
             }

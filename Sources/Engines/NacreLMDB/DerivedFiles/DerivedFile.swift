@@ -15,8 +15,8 @@ enum DerivedFile {
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist.
     ///   - notice: Called with the reason, as a clause, if the file is replaced.
-    ///   - unusableReason: The reason, as a clause, if an error of opening means that the file is unusable; `nil` for an
-    ///     error that replacing the file would not fix.
+    ///   - unusableReason: The reason, as a clause, if an error of opening means that the file is unusable; `nil` for
+    ///     an error that replacing the file would not fix.
     ///   - body: Opens the file, or creates it if it is missing.
     /// - Returns: What `body` returns.
     /// - Throws: Errors of `body`; `cannotCreate` if an unusable file cannot be removed.
@@ -52,7 +52,7 @@ enum DerivedFile {
         try OpeningLock.hold(besides: path) {
             // Processes that still have a removed file open write its transaction numbers to the old lock file. With a
             // new data file, LMDB would use them to choose the older of its two meta pages.
-            if access(path, F_OK) != 0, errno == ENOENT { try remove(path + "-lock") }
+            if unsafe access(path, F_OK) != 0, errno == ENOENT { try remove(path + "-lock") }
             return try body()
         }
     }
@@ -71,8 +71,8 @@ enum DerivedFile {
     }
 
     private static func remove(_ path: String) throws {
-        guard unlink(path) != 0, errno != ENOENT else { return }
-        let reason = String(cString: strerror(errno))
+        guard unsafe unlink(path) != 0, errno != ENOENT else { return }
+        let reason = unsafe String(cString: strerror(errno))
         throw EventStoreError(
             .cannotCreate,
             "\(path) is unusable and cannot be removed: \(reason); remove it, it is rebuilt from the log")

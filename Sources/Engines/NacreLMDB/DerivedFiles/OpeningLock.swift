@@ -28,7 +28,7 @@ enum OpeningLock {
     static func hold<R>(besides path: String, within bound: Duration = bound, _ body: () throws -> R) throws -> R {
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("opened", folder) }
         // Closing the only descriptor releases the lock.
         defer { close(descriptor) }
@@ -51,7 +51,7 @@ enum OpeningLock {
     private static func failure(_ what: String, _ folder: String) -> EventStoreError {
         EventStoreError(
             .inputOutput,
-            "the folder \(folder) cannot be \(what): \(String(cString: strerror(errno))); make it readable")
+            unsafe "the folder \(folder) cannot be \(what): \(String(cString: strerror(errno))); make it readable")
     }
 }
 

@@ -3,6 +3,10 @@ import Nacre
 /// A block of the log over mapped bytes, with verified header, table and names.
 ///
 /// Valid only inside the transaction that the bytes come from.
+///
+/// `@safe` is right because header, table and names were verified to lie in the bytes, and no block is kept beyond the
+/// transaction.
+@safe
 struct Block {
     // FMT-03: Record checksums are stored in the block's table, not in the records.
 
@@ -22,20 +26,20 @@ struct Block {
     init(
         _ bytes: UnsafeRawBufferPointer, at position: Position, isReadThrough: Bool = true
     ) throws(EventStoreError) {
-        guard let header = BlockHeader(bytes), header.firstPosition == position else {
+        guard let header = unsafe BlockHeader(bytes), header.firstPosition == position else {
             throw .damagedBlock(at: position, "its header is invalid")
         }
-        let firstRecord = Int(bytes.integer(at: header.recordOffsetOffset(0), as: UInt32.self))
+        let firstRecord = unsafe Int(bytes.integer(at: header.recordOffsetOffset(0), as: UInt32.self))
         guard firstRecord >= header.namesOffset, firstRecord <= bytes.count,
-            BlockHeader.checksum(of: bytes, firstRecordOffset: firstRecord) == header.checksum
+            unsafe BlockHeader.checksum(of: bytes, firstRecordOffset: firstRecord) == header.checksum
         else {
             throw .damagedBlock(at: position, "the checksum of its header and table does not match")
         }
-        self.bytes = bytes
+        unsafe self.bytes = bytes
         self.header = header
-        hasSoundNames = isReadThrough && Self.areNames(bytes, header, upTo: firstRecord)
+        hasSoundNames = unsafe isReadThrough && Self.areNames(bytes, header, upTo: firstRecord)
         // The names must begin where the table ends; otherwise a count in the header is wrong.
-        guard hasSoundNames || !isReadThrough && header.beginsNames(of: bytes) else {
+        guard unsafe hasSoundNames || !isReadThrough && header.beginsNames(of: bytes) else {
             throw .damagedBlock(at: position, "its names do not fill the space between its table and its records")
         }
     }
@@ -56,12 +60,13 @@ struct Block {
     func record(at index: Int) throws(EventStoreError) -> Record {
         let (start, end) = recordBounds(index)
         let position = header.firstPosition + UInt64(index)
-        guard start >= header.namesOffset, start + RecordLayout.headBytes <= end, end <= bytes.count else {
+        guard start >= header.namesOffset, start + RecordLayout.headBytes <= end, unsafe end <= bytes.count else {
             throw .damagedRecord(at: position, "its offsets \(start) and \(end) lie outside the block")
         }
-        let record = bytes.part(from: start, to: end)
-        let expected = bytes.integer(at: header.recordChecksumOffset(index), as: UInt64.self)
-        guard Checksum.of(record) == expected, let parsed = Record(record, position: position, in: self) else {
+        let record = unsafe bytes.part(from: start, to: end)
+        let expected = unsafe bytes.integer(at: header.recordChecksumOffset(index), as: UInt64.self)
+        guard unsafe Checksum.of(record) == expected, let parsed = unsafe Record(record, position: position, in: self)
+        else {
             throw .damagedRecord(at: position, "its checksum does not match")
         }
         return parsed
@@ -75,26 +80,26 @@ struct Block {
     }
 
     /// The bytes of a stream's name.
-    func streamName(_ index: Int) -> UnsafeRawBufferPointer { name(index) }
+    func streamName(_ index: Int) -> UnsafeRawBufferPointer { unsafe name(index) }
 
     /// The bytes of a type's name.
-    func typeName(_ index: Int) -> UnsafeRawBufferPointer { name(header.streamCount + index) }
+    func typeName(_ index: Int) -> UnsafeRawBufferPointer { unsafe name(header.streamCount + index) }
 
     /// Prefetches a record.
     func prefetchRecord(at index: Int) {
         let (start, end) = recordBounds(index)
-        prefetch(bytes, from: start, to: min(end, start + Self.prefetchedBytes))
+        unsafe prefetch(bytes, from: start, to: min(end, start + Self.prefetchedBytes))
     }
 
     /// The bytes of a record that are prefetched: enough for most; for longer ones the hardware prefetcher takes over.
     private static let prefetchedBytes = 384
 
     private func recordBounds(_ index: Int) -> (start: Int, end: Int) {
-        (recordOffset(index), index + 1 < header.count ? recordOffset(index + 1) : bytes.count)
+        unsafe (recordOffset(index), index + 1 < header.count ? recordOffset(index + 1) : bytes.count)
     }
 
     private func recordOffset(_ index: Int) -> Int {
-        Int(bytes.integer(at: header.recordOffsetOffset(index), as: UInt32.self))
+        unsafe Int(bytes.integer(at: header.recordOffsetOffset(index), as: UInt32.self))
     }
 
     /// Whether a record's name indices refer to names between table and records, with valid lengths.
@@ -109,10 +114,10 @@ struct Block {
         let offsets = header.streamNameOffset(0)
         let last = header.streamCount + header.typeCount - 1
         var start = UInt32(truncatingIfNeeded: header.namesOffset)
-        var areRight = bytes.integer(at: offsets, as: UInt32.self) == start
+        var areRight = unsafe bytes.integer(at: offsets, as: UInt32.self) == start
         // Branch-free, because it runs for every block that is read through.
         for index in 0..<last {
-            let next = bytes.integer(at: offsets &+ BlockLayout.nameOffsetBytes &* (index &+ 1), as: UInt32.self)
+            let next = unsafe bytes.integer(at: offsets &+ BlockLayout.nameOffsetBytes &* (index &+ 1), as: UInt32.self)
             areRight = areRight && UInt(next &- start &- 1) < maxNameBytes
             start = next
         }
@@ -121,7 +126,7 @@ struct Block {
 
     @inline(__always)
     private func isName(_ bounds: (start: Int, end: Int)) -> Bool {
-        bounds.start >= header.namesOffset && bounds.end <= bytes.count
+        unsafe bounds.start >= header.namesOffset && bounds.end <= bytes.count
             && UInt(bitPattern: bounds.end &- bounds.start &- 1) < Self.maxNameBytes
     }
 
@@ -132,7 +137,7 @@ struct Block {
     private func nameBounds(_ number: Int) -> (start: Int, end: Int) {
         let offset = header.streamNameOffset(number)
         let isLast = number + 1 == header.streamCount + header.typeCount
-        return (
+        return unsafe (
             Int(bytes.integer(at: offset, as: UInt32.self)),
             isLast ? recordOffset(0) : Int(bytes.integer(at: offset + BlockLayout.nameOffsetBytes, as: UInt32.self))
         )
@@ -141,8 +146,8 @@ struct Block {
     /// A name; empty if it is out of bounds, which no verified record's names are.
     private func name(_ number: Int) -> UnsafeRawBufferPointer {
         let bounds = nameBounds(number)
-        guard isName(bounds) else { return UnsafeRawBufferPointer(start: nil, count: 0) }
-        return bytes.part(from: bounds.start, to: bounds.end)
+        guard isName(bounds) else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
+        return unsafe bytes.part(from: bounds.start, to: bounds.end)
     }
 }
 

@@ -30,19 +30,19 @@ struct BlockHeader {
     /// earlier events.
     init?(_ block: UnsafeRawBufferPointer) {
         guard block.count >= BlockLayout.headerBytes,
-            block.integer(at: BlockLayout.magicOffset, as: UInt32.self) == Self.magic,
-            block.integer(at: BlockLayout.formatOffset, as: UInt8.self) == UInt8(LogFormat.version),
-            block.integer(at: BlockLayout.codecOffset, as: UInt8.self) == Self.codec
+            unsafe block.integer(at: BlockLayout.magicOffset, as: UInt32.self) == Self.magic,
+            unsafe block.integer(at: BlockLayout.formatOffset, as: UInt8.self) == UInt8(LogFormat.version),
+            unsafe block.integer(at: BlockLayout.codecOffset, as: UInt8.self) == Self.codec
         else { return nil }
-        count = Int(block.integer(at: BlockLayout.countOffset, as: UInt32.self))
-        byteCount = Int(block.integer(at: BlockLayout.byteCountOffset, as: UInt32.self))
-        firstPosition = block.integer(at: BlockLayout.firstPositionOffset)
-        recordedAt = block.integer(at: BlockLayout.recordedAtOffset)
-        previousChecksum = block.integer(at: BlockLayout.previousChecksumOffset)
-        streamCount = Int(block.integer(at: BlockLayout.streamCountOffset, as: UInt32.self))
-        typeCount = Int(block.integer(at: BlockLayout.typeCountOffset, as: UInt32.self))
-        number = block.integer(at: BlockLayout.numberOffset)
-        checksum = block.integer(at: BlockLayout.checksumOffset)
+        count = unsafe Int(block.integer(at: BlockLayout.countOffset, as: UInt32.self))
+        byteCount = unsafe Int(block.integer(at: BlockLayout.byteCountOffset, as: UInt32.self))
+        firstPosition = unsafe block.integer(at: BlockLayout.firstPositionOffset)
+        recordedAt = unsafe block.integer(at: BlockLayout.recordedAtOffset)
+        previousChecksum = unsafe block.integer(at: BlockLayout.previousChecksumOffset)
+        streamCount = unsafe Int(block.integer(at: BlockLayout.streamCountOffset, as: UInt32.self))
+        typeCount = unsafe Int(block.integer(at: BlockLayout.typeCountOffset, as: UInt32.self))
+        number = unsafe block.integer(at: BlockLayout.numberOffset)
+        checksum = unsafe block.integer(at: BlockLayout.checksumOffset)
         guard count > 0, (1...count).contains(streamCount), (1...count).contains(typeCount), firstPosition > 0,
             firstPosition <= LogFormat.maxPosition - UInt64(count), byteCount == block.count,
             namesOffset <= byteCount, number <= firstPosition
@@ -52,9 +52,9 @@ struct BlockHeader {
     /// The first position of a block, from its first bytes; `nil` if they are not a block's.
     static func position(ofBlock bytes: UnsafeRawBufferPointer) -> Position? {
         guard bytes.count >= BlockLayout.headerBytes,
-            bytes.integer(at: BlockLayout.magicOffset, as: UInt32.self) == magic
+            unsafe bytes.integer(at: BlockLayout.magicOffset, as: UInt32.self) == magic
         else { return nil }
-        return bytes.integer(at: BlockLayout.firstPositionOffset)
+        return unsafe bytes.integer(at: BlockLayout.firstPositionOffset)
     }
 
     /// Creates a header for writing; its checksum is set when the block is complete.
@@ -75,23 +75,23 @@ struct BlockHeader {
 
     /// Writes everything but the checksum.
     func store(in block: UnsafeMutableRawBufferPointer) {
-        block.store(Self.magic, at: BlockLayout.magicOffset)
-        block.store(UInt8(LogFormat.version), at: BlockLayout.formatOffset)
-        block.store(Self.codec, at: BlockLayout.codecOffset)
-        block.store(UInt16(0), at: BlockLayout.reservedOffset)
-        block.store(UInt32(count), at: BlockLayout.countOffset)
-        block.store(UInt32(byteCount), at: BlockLayout.byteCountOffset)
-        block.store(firstPosition, at: BlockLayout.firstPositionOffset)
-        block.store(recordedAt, at: BlockLayout.recordedAtOffset)
-        block.store(previousChecksum, at: BlockLayout.previousChecksumOffset)
-        block.store(UInt32(streamCount), at: BlockLayout.streamCountOffset)
-        block.store(UInt32(typeCount), at: BlockLayout.typeCountOffset)
-        block.store(number, at: BlockLayout.numberOffset)
+        unsafe block.store(Self.magic, at: BlockLayout.magicOffset)
+        unsafe block.store(UInt8(LogFormat.version), at: BlockLayout.formatOffset)
+        unsafe block.store(Self.codec, at: BlockLayout.codecOffset)
+        unsafe block.store(UInt16(0), at: BlockLayout.reservedOffset)
+        unsafe block.store(UInt32(count), at: BlockLayout.countOffset)
+        unsafe block.store(UInt32(byteCount), at: BlockLayout.byteCountOffset)
+        unsafe block.store(firstPosition, at: BlockLayout.firstPositionOffset)
+        unsafe block.store(recordedAt, at: BlockLayout.recordedAtOffset)
+        unsafe block.store(previousChecksum, at: BlockLayout.previousChecksumOffset)
+        unsafe block.store(UInt32(streamCount), at: BlockLayout.streamCountOffset)
+        unsafe block.store(UInt32(typeCount), at: BlockLayout.typeCountOffset)
+        unsafe block.store(number, at: BlockLayout.numberOffset)
     }
 
     /// The checksum of a block: of its table and names, seeded with that of its header.
     static func checksum(of block: UnsafeRawBufferPointer, firstRecordOffset: Int) -> UInt64 {
-        Checksum.of(
+        unsafe Checksum.of(
             // Records are covered through their checksums in the table (FMT-03).
             block.part(from: BlockLayout.headerBytes, to: firstRecordOffset),
             seed: Checksum.of(block.part(from: 0, to: BlockLayout.checksumOffset)))
@@ -128,6 +128,6 @@ extension BlockHeader {
 
     /// Whether the names begin where the table ends according to the header's counts.
     func beginsNames(of block: UnsafeRawBufferPointer) -> Bool {
-        Int(block.integer(at: streamNameOffset(0), as: UInt32.self)) == namesOffset
+        unsafe Int(block.integer(at: streamNameOffset(0), as: UInt32.self)) == namesOffset
     }
 }

@@ -1,6 +1,6 @@
 import Nacre
 
-/// The layout of a checkpoint in the manifest of the index and in the record of a read model; offsets and sizes in bytes.
+/// The layout of a checkpoint, in the manifest of the index and in the record of a read model; in bytes.
 enum CheckpointLayout {
     static let storeIDOffset = 0
     static let positionOffset = 16
@@ -11,7 +11,7 @@ enum CheckpointLayout {
 extension Checkpoint {
     /// Decodes a checkpoint at an offset that the caller has bounds-checked.
     init(at offset: Int, in bytes: UnsafeRawBufferPointer) {
-        self.init(
+        unsafe self.init(
             storeID: StoreID(EventID(at: offset + CheckpointLayout.storeIDOffset, in: bytes)),
             position: bytes.integer(at: offset + CheckpointLayout.positionOffset),
             fingerprint: bytes.integer(at: offset + CheckpointLayout.fingerprintOffset))
@@ -19,8 +19,8 @@ extension Checkpoint {
 
     /// Encodes the checkpoint at an offset inside the buffer.
     func store(at offset: Int, in bytes: UnsafeMutableRawBufferPointer) {
-        storeID.uuid.store(at: offset + CheckpointLayout.storeIDOffset, in: bytes)
-        bytes.store(position, at: offset + CheckpointLayout.positionOffset)
-        bytes.store(fingerprint, at: offset + CheckpointLayout.fingerprintOffset)
+        unsafe storeID.uuid.store(at: offset + CheckpointLayout.storeIDOffset, in: bytes)
+        unsafe bytes.store(position, at: offset + CheckpointLayout.positionOffset)
+        unsafe bytes.store(fingerprint, at: offset + CheckpointLayout.fingerprintOffset)
     }
 }

@@ -7,17 +7,17 @@ enum Checksum {
     /// The checksum of bytes.
     static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         // The shim selects the variant for the processor at hand (FMT-06).
-        nacre_xxh3(bytes.baseAddress, bytes.count)
+        unsafe nacre_xxh3(bytes.baseAddress, bytes.count)
     }
 
     /// The checksum of bytes with a seed.
     static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
-        nacre_xxh3_seeded(bytes.baseAddress, bytes.count, seed)
+        unsafe nacre_xxh3_seeded(bytes.baseAddress, bytes.count, seed)
     }
 
     /// The checksum of a text's UTF-8 bytes.
     static func of(_ text: String) -> UInt64 {
         var text = text
-        return text.withUTF8 { of(UnsafeRawBufferPointer($0)) }
+        return text.withUTF8 { unsafe of(UnsafeRawBufferPointer($0)) }
     }
 }

@@ -4,7 +4,7 @@ extension EventID {
     /// Reads the 16 bytes of an id, in the byte order of RFC 9562.
     @inline(__always)
     init(at offset: Int, in bytes: UnsafeRawBufferPointer) {
-        self.init(
+        unsafe self.init(
             high: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)),
             low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)))
     }
@@ -12,12 +12,12 @@ extension EventID {
     /// Writes the 16 bytes of the id, in the byte order of RFC 9562.
     @inline(__always)
     func store(at offset: Int, in bytes: UnsafeMutableRawBufferPointer) {
-        bytes.storeBytes(of: high.bigEndian, toByteOffset: offset, as: UInt64.self)
-        bytes.storeBytes(of: low.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
+        unsafe bytes.storeBytes(of: high.bigEndian, toByteOffset: offset, as: UInt64.self)
+        unsafe bytes.storeBytes(of: low.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
     }
 
     /// The hash of the id in the index.
     var indexHash: UInt64 {
-        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Checksum.of($0) }
+        unsafe withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { unsafe Checksum.of($0) }
     }
 }

@@ -2,13 +2,13 @@ extension UnsafeRawBufferPointer {
     /// Reads a little-endian integer at an offset that the caller has bounds-checked.
     @inline(__always)
     func integer<Value: FixedWidthInteger>(at offset: Int, as type: Value.Type = Value.self) -> Value {
-        Value(littleEndian: loadUnaligned(fromByteOffset: offset, as: Value.self))
+        unsafe Value(littleEndian: loadUnaligned(fromByteOffset: offset, as: Value.self))
     }
 
     /// A subrange of the bytes.
     @inline(__always)
     func part(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: self[start..<end])
+        unsafe UnsafeRawBufferPointer(rebasing: self[start..<end])
     }
 }
 
@@ -16,6 +16,6 @@ extension UnsafeMutableRawBufferPointer {
     /// Writes a little-endian integer at an offset inside the buffer.
     @inline(__always)
     func store<Value: FixedWidthInteger>(_ value: Value, at offset: Int) {
-        storeBytes(of: value.littleEndian, toByteOffset: offset, as: Value.self)
+        unsafe storeBytes(of: value.littleEndian, toByteOffset: offset, as: Value.self)
     }
 }

@@ -13,8 +13,8 @@ struct PositionKey {
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         // The standard library's `withUnsafeBytes(of:)` propagates the closure's typed error.
-        try withUnsafeBytes(of: bytes) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
-            try body(buffer)
+        try unsafe withUnsafeBytes(of: bytes) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
+            try unsafe body(buffer)
         }
     }
 }

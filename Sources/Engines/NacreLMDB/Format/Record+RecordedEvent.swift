@@ -7,12 +7,12 @@ extension Record {
 
     /// Copies the event out of the map.
     func recordedEvent() -> RecordedEvent {
-        recordedEvent(of: StreamName(String(decoding: streamName, as: UTF8.self)), type: type())
+        unsafe recordedEvent(of: StreamName(String(decoding: streamName, as: UTF8.self)), type: type())
     }
 
     /// Copies the event out of the map, except for the names, which are passed in.
     func recordedEvent(of stream: StreamName, type: EventType) -> RecordedEvent {
-        RecordedEvent(
+        unsafe RecordedEvent(
             position: position,
             stream: stream,
             version: version,
@@ -29,12 +29,12 @@ extension Record {
 
     /// The event's type; returns `known` if it is equal, which saves an allocation.
     func type(like known: EventType? = nil) -> EventType {
-        if let known, typeName.isEqual(to: known.text) { return known }
-        return EventType(String(decoding: typeName, as: UTF8.self))
+        if let known, unsafe typeName.isEqual(to: known.text) { return known }
+        return unsafe EventType(String(decoding: typeName, as: UTF8.self))
     }
 
     /// Whether the record belongs to a stream, compared by bytes.
     func isOf(_ stream: StreamName) -> Bool {
-        streamName.isEqual(to: stream.text)
+        unsafe streamName.isEqual(to: stream.text)
     }
 }

@@ -4,6 +4,9 @@ import Nacre
 /// A verified record of a block, over mapped bytes.
 ///
 /// Valid only inside the transaction that the bytes come from.
+///
+/// `@safe` is right because its fields were verified to lie in its bytes, and no record is kept beyond the transaction.
+@safe
 struct Record {
     let block: Block
     let bytes: UnsafeRawBufferPointer
@@ -16,19 +19,19 @@ struct Record {
     @inline(__always)
     init?(_ bytes: UnsafeRawBufferPointer, position: Position, in block: Block) {
         self.block = block
-        self.bytes = bytes
+        unsafe self.bytes = bytes
         self.position = position
         var offset = RecordLayout.headBytes
         var metadataBytes = 0
-        if bytes[RecordLayout.flagsOffset] & RecordFlags.hasMetadata != 0 {
+        if unsafe bytes[RecordLayout.flagsOffset] & RecordFlags.hasMetadata != 0 {
             guard offset + RecordLayout.metadataLengthBytes <= bytes.count else { return nil }
-            metadataBytes = Int(bytes.integer(at: offset, as: UInt32.self))
+            metadataBytes = unsafe Int(bytes.integer(at: offset, as: UInt32.self))
             offset += RecordLayout.metadataLengthBytes
         }
         tagsOffset = offset
-        for _ in 0..<bytes[RecordLayout.tagCountOffset] {
+        for _ in unsafe 0..<bytes[RecordLayout.tagCountOffset] {
             guard offset < bytes.count else { return nil }
-            offset += RecordLayout.tagLengthBytes + Int(bytes[offset])
+            unsafe offset += RecordLayout.tagLengthBytes + Int(bytes[offset])
         }
         metadataOffset = offset
         dataOffset = offset + metadataBytes
@@ -38,28 +41,28 @@ struct Record {
         else { return nil }
     }
 
-    var isLastOfCommit: Bool { bytes[RecordLayout.flagsOffset] & RecordFlags.lastOfCommit != 0 }
-    var streamIndex: Int { Int(bytes.integer(at: RecordLayout.streamOffset, as: UInt16.self)) }
-    var typeIndex: Int { Int(bytes.integer(at: RecordLayout.typeOffset, as: UInt16.self)) }
-    var schema: Int { Int(bytes.integer(at: RecordLayout.schemaOffset, as: UInt16.self)) }
-    var version: StreamVersion { bytes.integer(at: RecordLayout.versionOffset) }
-    var id: EventID { EventID(at: RecordLayout.idOffset, in: bytes) }
-    var data: UnsafeRawBufferPointer { bytes.part(from: dataOffset, to: bytes.count) }
-    var metadata: UnsafeRawBufferPointer { bytes.part(from: metadataOffset, to: dataOffset) }
-    var streamName: UnsafeRawBufferPointer { block.streamName(streamIndex) }
-    var typeName: UnsafeRawBufferPointer { block.typeName(typeIndex) }
+    var isLastOfCommit: Bool { unsafe bytes[RecordLayout.flagsOffset] & RecordFlags.lastOfCommit != 0 }
+    var streamIndex: Int { unsafe Int(bytes.integer(at: RecordLayout.streamOffset, as: UInt16.self)) }
+    var typeIndex: Int { unsafe Int(bytes.integer(at: RecordLayout.typeOffset, as: UInt16.self)) }
+    var schema: Int { unsafe Int(bytes.integer(at: RecordLayout.schemaOffset, as: UInt16.self)) }
+    var version: StreamVersion { unsafe bytes.integer(at: RecordLayout.versionOffset) }
+    var id: EventID { unsafe EventID(at: RecordLayout.idOffset, in: bytes) }
+    var data: UnsafeRawBufferPointer { unsafe bytes.part(from: dataOffset, to: bytes.count) }
+    var metadata: UnsafeRawBufferPointer { unsafe bytes.part(from: metadataOffset, to: dataOffset) }
+    var streamName: UnsafeRawBufferPointer { unsafe block.streamName(streamIndex) }
+    var typeName: UnsafeRawBufferPointer { unsafe block.typeName(typeIndex) }
 
-    var nanoseconds: Int64 { bytes.integer(at: RecordLayout.timeOffset) }
-    var decimals: UInt8 { bytes[RecordLayout.flagsOffset] >> RecordFlags.decimalsShift }
+    var nanoseconds: Int64 { unsafe bytes.integer(at: RecordLayout.timeOffset) }
+    var decimals: UInt8 { unsafe bytes[RecordLayout.flagsOffset] >> RecordFlags.decimalsShift }
     var time: Instant { Instant(nanosecondsSince1970: nanoseconds, decimals: decimals) }
 
     /// The encoded tags, each preceded by a byte with its length.
-    var packedTags: UnsafeRawBufferPointer { bytes.part(from: tagsOffset, to: metadataOffset) }
+    var packedTags: UnsafeRawBufferPointer { unsafe bytes.part(from: tagsOffset, to: metadataOffset) }
 
     var tags: [Tag] {
-        guard bytes[RecordLayout.tagCountOffset] > 0 else { return [] }
+        guard unsafe bytes[RecordLayout.tagCountOffset] > 0 else { return [] }
         var tags: [Tag] = []
-        forEachTag { tags.append(Tag(String(decoding: $0, as: UTF8.self))) }
+        unsafe forEachTag { unsafe tags.append(Tag(String(decoding: $0, as: UTF8.self))) }
         return tags
     }
 
@@ -67,10 +70,10 @@ struct Record {
     @inline(__always)
     func forEachTag(_ body: (UnsafeRawBufferPointer) -> Void) {
         var offset = tagsOffset
-        for _ in 0..<bytes[RecordLayout.tagCountOffset] {
+        for _ in unsafe 0..<bytes[RecordLayout.tagCountOffset] {
             let start = offset + RecordLayout.tagLengthBytes
-            let end = start + Int(bytes[offset])
-            body(bytes.part(from: start, to: end))
+            let end = unsafe start + Int(bytes[offset])
+            unsafe body(bytes.part(from: start, to: end))
             offset = end
         }
     }

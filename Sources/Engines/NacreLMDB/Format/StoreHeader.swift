@@ -25,8 +25,8 @@ struct StoreHeader {
         format = LogFormat.version
         self.id = id
         self.createdAt = createdAt
-        checksum = Self.encode(format: LogFormat.version, id: id, createdAt: createdAt).withUnsafeBytes {
-            $0.integer(at: Layout.checksumOffset)
+        checksum = unsafe Self.encode(format: LogFormat.version, id: id, createdAt: createdAt).withUnsafeBytes {
+            unsafe $0.integer(at: Layout.checksumOffset)
         }
     }
 
@@ -34,29 +34,32 @@ struct StoreHeader {
     ///
     /// - Throws: `notAStore`, `newerFormat` or `damaged`, checked in this order.
     init(_ value: UnsafeRawBufferPointer, path: String) throws(EventStoreError) {
-        guard value.count >= Layout.idOffset, value.integer(at: Layout.magicOffset, as: UInt32.self) == Self.magic
+        guard value.count >= Layout.idOffset,
+            unsafe value.integer(at: Layout.magicOffset, as: UInt32.self) == Self.magic
         else {
             throw EventStoreError(
                 .notAStore, "\(path) is not the log of a Nacre store: position 0 holds no store header")
         }
         // The format before the checksum: a newer format may have another layout.
-        format = value.integer(at: Layout.formatOffset)
+        format = unsafe value.integer(at: Layout.formatOffset)
         guard format <= LogFormat.version else {
             throw EventStoreError(
                 .newerFormat,
-                "\(path) has format \(format), but this program supports formats up to \(LogFormat.version): use a newer program"
-            )
+                """
+                \(path) has format \(format), but this program supports formats up to \(LogFormat.version): use a \
+                newer program
+                """)
         }
         guard format > 0, value.count == Layout.byteCount,
-            value.integer(at: Layout.checksumOffset, as: UInt64.self)
+            unsafe value.integer(at: Layout.checksumOffset, as: UInt64.self)
                 == Checksum.of(value.part(from: 0, to: Layout.checksumOffset))
         else {
             throw EventStoreError(
                 .damaged, "\(path): the store's header is damaged: restore the store from a backup", position: 0)
         }
-        id = StoreID(EventID(at: Layout.idOffset, in: value))
-        createdAt = value.integer(at: Layout.createdAtOffset)
-        checksum = value.integer(at: Layout.checksumOffset)
+        id = unsafe StoreID(EventID(at: Layout.idOffset, in: value))
+        createdAt = unsafe value.integer(at: Layout.createdAtOffset)
+        checksum = unsafe value.integer(at: Layout.checksumOffset)
     }
 
     /// The encoded header.
@@ -64,13 +67,13 @@ struct StoreHeader {
 
     private static func encode(format: UInt16, id: StoreID, createdAt: Int64) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Layout.byteCount)
-        bytes.withUnsafeMutableBytes { buffer in
-            buffer.store(magic, at: Layout.magicOffset)
-            buffer.store(format, at: Layout.formatOffset)
-            id.uuid.store(at: Layout.idOffset, in: buffer)
-            buffer.store(createdAt, at: Layout.createdAtOffset)
-            let covered = UnsafeRawBufferPointer(buffer).part(from: 0, to: Layout.checksumOffset)
-            buffer.store(Checksum.of(covered), at: Layout.checksumOffset)
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe buffer.store(magic, at: Layout.magicOffset)
+            unsafe buffer.store(format, at: Layout.formatOffset)
+            unsafe id.uuid.store(at: Layout.idOffset, in: buffer)
+            unsafe buffer.store(createdAt, at: Layout.createdAtOffset)
+            let covered = unsafe UnsafeRawBufferPointer(buffer).part(from: 0, to: Layout.checksumOffset)
+            unsafe buffer.store(Checksum.of(covered), at: Layout.checksumOffset)
         }
         return bytes
     }

@@ -29,7 +29,7 @@ extension LMDBEventStore: StoreInspection {
             files: [("log.mdb", folder.log), ("index.mdb", folder.index), ("views.mdb", folder.views)]
                 .compactMap { name, path in
                     var status = stat()
-                    guard stat(path, &status) == 0 else { return nil }
+                    guard unsafe stat(path, &status) == 0 else { return nil }
                     return StoreStatistics.File(name: name, bytes: Int(status.st_blocks) * 512)
                 })
     }

@@ -33,7 +33,7 @@ struct StreamLister {
                     let record = try block.record(at: index)
                     // Each stream is met once in this way, without a set of all names in memory.
                     guard record.version == 1, record.position > position else { continue }
-                    let stream = StreamName(String(decoding: record.streamName, as: UTF8.self))
+                    let stream = unsafe StreamName(String(decoding: record.streamName, as: UTF8.self))
                     guard category.map(stream.isInCategory) ?? true else { continue }
                     begun.append((stream, record.position))
                 }

@@ -35,15 +35,15 @@ extension Verification {
         let kinds = Dictionary(snapshot.manifest.runs.map { ($0.id, $0.kind) }) { first, _ in first }
         let start = SegmentKey(run: place?.run ?? 0, place?.first ?? Posting(hash: 0, position: 0))
         var cursor = try snapshot.openCursor()
-        var entry = try start.withBytes { key in
-            try indexAccess { () throws(LMDBError) in try cursor.seek(atLeast: key) }
+        var entry = try unsafe start.withBytes { key in
+            try indexAccess { () throws(LMDBError) in try unsafe cursor.seek(atLeast: key) }
         }
         var found: [TermKind] = []
         var last: (run: UInt64, segment: Segment)?
         var count = 0
         while let current = entry {
             // Nothing but segments follows them in the file.
-            guard let key = SegmentKey.parse(current.key) else { break }
+            guard let key = unsafe SegmentKey.parse(current.key) else { break }
             if let kind = kinds[key.run] {
                 let segment = try Segment(current, of: key.run)
                 let before = last.flatMap { $0.run == key.run ? $0.segment.count(of: segment.first.hash) : nil } ?? 0

@@ -87,7 +87,7 @@ struct Verification {
     /// - Returns: Whether they reliably lead to the blocks.
     private mutating func verifyStructure() throws -> Bool {
         do throws(LMDBError) {
-            try store.environment.checkStructure()
+            try unsafe store.environment.checkStructure()
             return true
         } catch {
             guard error.code == .corrupted else {
@@ -196,7 +196,7 @@ struct Verification {
         }
         events += 1
         isCommitOpen = !record.isLastOfCommit
-        let stream = StreamName(String(decoding: record.streamName, as: UTF8.self))
+        let stream = unsafe StreamName(String(decoding: record.streamName, as: UTF8.self))
         let expected = versions[stream, default: 0] + 1
         // After a damaged record, versions may be missing without another fault.
         if record.version != expected, !hasDamage {

@@ -22,13 +22,13 @@ extension Record {
     @inline(__always)
     func has(_ kind: TermKind, _ hash: UInt64) -> Bool {
         switch kind {
-        case .stream: return Checksum.of(streamName) == hash
+        case .stream: return unsafe Checksum.of(streamName) == hash
         case .id: return id.indexHash == hash
-        case .type: return Checksum.of(typeName) == hash
-        case .category: return Checksum.of(streamName.category) == hash
+        case .type: return unsafe Checksum.of(typeName) == hash
+        case .category: return unsafe Checksum.of(streamName.category) == hash
         case .tag:
             var isCarried = false
-            forEachTag { isCarried = isCarried || Checksum.of($0) == hash }
+            unsafe forEachTag { isCarried = unsafe isCarried || Checksum.of($0) == hash }
             return isCarried
         }
     }

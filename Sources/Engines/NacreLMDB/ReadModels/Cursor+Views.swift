@@ -33,7 +33,7 @@ extension Cursor {
     /// Moves to the last entry with a smaller key.
     mutating func seekView(before key: [UInt8]) throws -> Entry? {
         do {
-            guard try key.withUnsafeBytes({ try seek(atLeast: $0) }) != nil else { return try last() }
+            guard try unsafe key.withUnsafeBytes({ try unsafe seek(atLeast: $0) }) != nil else { return try last() }
             return try previous()
         } catch let error as LMDBError {
             throw error.ofViews
@@ -43,7 +43,7 @@ extension Cursor {
     /// Moves to the first entry with an equal or greater key.
     mutating func seekView(to key: [UInt8]) throws -> Entry? {
         do {
-            return try key.withUnsafeBytes { try seek(atLeast: $0) }
+            return try unsafe key.withUnsafeBytes { try unsafe seek(atLeast: $0) }
         } catch let error as LMDBError {
             throw error.ofViews
         }

@@ -58,9 +58,9 @@ extension LMDBReadModelStore {
         var records: [(key: [UInt8], record: ModelRecord)] = []
         var generations = Set(header.garbage)
         var entry = try cursor.seekView(to: ViewsFormat.headerKey + [0])
-        while let found = entry, found.key.first == ViewsFormat.modelPrefix {
-            let key = [UInt8](found.key)
-            if let record = ModelRecord(undamaged: found.value, under: found.key) {
+        while let found = entry, unsafe found.key.first == ViewsFormat.modelPrefix {
+            let key = unsafe [UInt8](found.key)
+            if let record = unsafe ModelRecord(undamaged: found.value, under: found.key) {
                 for generation in record.generations {
                     guard generations.insert(generation).inserted, generation < header.nextGeneration else {
                         throw EventStoreError.damagedReadModel("its models are inconsistent with its header")
@@ -68,7 +68,7 @@ extension LMDBReadModelStore {
                 }
                 records.append((key, record))
             } else {
-                damages.append(
+                unsafe damages.append(
                     ModelDamage(model: key, generation: nil, reason: ModelRecord.damageReason(under: found.key)))
             }
             entry = try cursor.nextView()
@@ -85,13 +85,13 @@ extension LMDBReadModelStore {
         for generation in records.flatMap(\.record.generations) { counts[generation] = 0 }
         var entry = try cursor.seekView(to: [ViewsFormat.modelPrefix + 1])
         while let found = entry {
-            guard let generation = ViewsFormat.generation(ofRow: found.key) else {
+            guard let generation = unsafe ViewsFormat.generation(ofRow: found.key) else {
                 throw EventStoreError.damagedReadModel("it contains an entry that is not a row")
             }
             if let count = counts[generation] {
-                if ViewsFormat.value(ofRow: found.value, key: found.key) == nil, reasons[generation] == nil {
+                if unsafe ViewsFormat.value(ofRow: found.value, key: found.key) == nil, reasons[generation] == nil {
                     reasons[generation] =
-                        "the checksum of a row of \(found.value.count) bytes does not match"
+                        unsafe "the checksum of a row of \(found.value.count) bytes does not match"
                 }
                 counts[generation] = count + 1
             }

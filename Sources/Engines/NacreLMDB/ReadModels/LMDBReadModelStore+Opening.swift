@@ -104,7 +104,7 @@ extension LMDBReadModelStore {
         do {
             // Before the first entry is read: LMDB does not verify its pages.
             try viewsAccess { () throws(LMDBError) in
-                try environment.checkStructure(pageLimit: OpeningCheck.pagesOfDerivedFile)
+                try unsafe environment.checkStructure(pageLimit: OpeningCheck.pagesOfDerivedFile)
             }
             try store.makeHeader()
             for damage in try store.check() { try handle(store, damage) }

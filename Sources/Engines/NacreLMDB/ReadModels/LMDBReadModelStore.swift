@@ -69,8 +69,8 @@ public final class LMDBReadModelStore: ReadModelStore {
             var cursor = try access.openCursor()
             var names: [String] = []
             var entry = try cursor.seekView(to: ViewsFormat.headerKey + [0])
-            while let found = entry, found.key.first == ViewsFormat.modelPrefix {
-                names.append(ViewsFormat.name(ofModel: found.key))
+            while let found = entry, unsafe found.key.first == ViewsFormat.modelPrefix {
+                unsafe names.append(ViewsFormat.name(ofModel: found.key))
                 entry = try cursor.nextView()
             }
             return names
@@ -108,7 +108,7 @@ public final class LMDBReadModelStore: ReadModelStore {
     func withAccess<Result>(_ body: (ViewsAccess) throws -> Result) throws -> Result {
         do {
             return try environment.read { transaction in
-                try withUnsafePointer(to: transaction) { try body(.reading($0)) }
+                try unsafe withUnsafePointer(to: transaction) { try unsafe body(.reading($0)) }
             }
         } catch let error as LMDBError {
             throw error.ofViews
@@ -124,7 +124,9 @@ public final class LMDBReadModelStore: ReadModelStore {
             let mapSize = environment.mapSize
             do {
                 return try environment.write { (transaction: consuming WriteTransaction) in
-                    let (result, isChanged) = try withUnsafePointer(to: transaction) { try body(.writing($0)) }
+                    let (result, isChanged) = try unsafe withUnsafePointer(to: transaction) {
+                        try unsafe body(.writing($0))
+                    }
                     if isChanged { try transaction.commit() }
                     return result
                 }

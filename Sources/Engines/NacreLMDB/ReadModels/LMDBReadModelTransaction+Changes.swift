@@ -14,11 +14,12 @@ extension LMDBReadModelTransaction: ReadModelWriter {
         let generation = try ownGeneration()
         // LMDB does not tell whether `put` replaced an entry; its count does, without a search.
         let before = try access.count()
-        try ViewsFormat.withKey(of: generation, table: table, key) { key in
-            let row = try access.reserve(key, count: ViewsLayout.Row.headerBytes + value.count)
-            value.withUnsafeBytes { value in
-                row.store(ViewsFormat.checksum(key, value), at: ViewsLayout.Row.checksumOffset)
-                UnsafeMutableRawBufferPointer(rebasing: row[ViewsLayout.Row.headerBytes...]).copyMemory(from: value)
+        try unsafe ViewsFormat.withKey(of: generation, table: table, key) { key in
+            let row = try unsafe access.reserve(key, count: ViewsLayout.Row.headerBytes + value.count)
+            unsafe value.withUnsafeBytes { value in
+                unsafe row.store(ViewsFormat.checksum(key, value), at: ViewsLayout.Row.checksumOffset)
+                unsafe UnsafeMutableRawBufferPointer(rebasing: row[ViewsLayout.Row.headerBytes...]).copyMemory(
+                    from: value)
             }
         }
         model.changeRows(isShadow: isShadow, by: try access.count() - before)
@@ -28,8 +29,9 @@ extension LMDBReadModelTransaction: ReadModelWriter {
         try ReadModelLimits.validate(key: key)
         let access = try model.valid()
         guard var tables = try currentTables() else { return }
-        let wasThere = try (ViewsFormat.prefix(of: tables.generation, table: table) + key).withUnsafeBytes { key in
-            try access.delete(key)
+        let wasThere = try unsafe (ViewsFormat.prefix(of: tables.generation, table: table) + key).withUnsafeBytes {
+            key in
+            try unsafe access.delete(key)
         }
         guard wasThere else { return }
         // Clamped: a count that was wrong before is found on the next opening.

@@ -41,9 +41,9 @@ final class LMDBReadModelTransaction: ReadModelReader {
         let access = try model.valid()
         // A rebuild looks up every row it creates; empty tables answer without a search.
         guard let tables = try currentTables(), tables.rows > 0 else { return nil }
-        return try ViewsFormat.withKey(of: tables.generation, table: table, key) { key in
-            guard let row = try access.get(key) else { return nil }
-            return [UInt8](try Self.value(of: row, key: key))
+        return try unsafe ViewsFormat.withKey(of: tables.generation, table: table, key) { key in
+            guard let row = try unsafe access.get(key) else { return nil }
+            return unsafe [UInt8](try Self.value(of: row, key: key))
         }
     }
 
@@ -54,9 +54,9 @@ final class LMDBReadModelTransaction: ReadModelReader {
         let (start, end) = (prefix + range.start, range.end.map { prefix + $0 } ?? ViewsFormat.end(ofPrefix: prefix))
         var cursor = try model.valid().openCursor()
         var found = try range.isReversed ? cursor.seekView(before: end) : cursor.seekView(to: start)
-        while let entry = found, !entry.key.precedes(start), entry.key.precedes(end) {
-            let key = [UInt8](entry.key.dropFirst(prefix.count))
-            let value = [UInt8](try Self.value(of: entry.value, key: entry.key))
+        while let entry = found, unsafe !entry.key.precedes(start), unsafe entry.key.precedes(end) {
+            let key = unsafe [UInt8](entry.key.dropFirst(prefix.count))
+            let value = unsafe [UInt8](try Self.value(of: entry.value, key: entry.key))
             let changes = model.rowChanges
             guard try body(key, value) else { return }
             if changes == model.rowChanges {
@@ -73,21 +73,21 @@ final class LMDBReadModelTransaction: ReadModelReader {
     private static func value(
         of row: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer
     ) throws(EventStoreError) -> UnsafeRawBufferPointer {
-        guard let value = ViewsFormat.value(ofRow: row, key: key) else {
+        guard let value = unsafe ViewsFormat.value(ofRow: row, key: key) else {
             throw .damagedReadModel("the checksum of a row of \(row.count) bytes does not match")
         }
-        return value
+        return unsafe value
     }
 }
 
 extension UnsafeRawBufferPointer {
     /// Whether the bytes are ordered before others.
     fileprivate func precedes(_ other: [UInt8]) -> Bool {
-        other.withUnsafeBytes { other in
+        unsafe other.withUnsafeBytes { other in
             // An empty buffer may have no base address.
             let order =
                 if let own = baseAddress, let address = other.baseAddress {
-                    memcmp(own, address, Swift.min(count, other.count))
+                    unsafe memcmp(own, address, Swift.min(count, other.count))
                 } else { Int32(0) }
             return order == 0 ? count < other.count : order < 0
         }

@@ -44,9 +44,9 @@ final class ModelAccess {
     func currentRecord() throws -> ModelRecord? {
         if let record { return record }
         let access = try valid()
-        let found = try key.withUnsafeBytes { key -> ModelRecord? in
-            guard let bytes = try access.get(key) else { return nil }
-            return try ModelRecord(bytes, under: key)
+        let found = try unsafe key.withUnsafeBytes { key -> ModelRecord? in
+            guard let bytes = try unsafe access.get(key) else { return nil }
+            return try unsafe ModelRecord(bytes, under: key)
         }
         record = .some(found)
         return found

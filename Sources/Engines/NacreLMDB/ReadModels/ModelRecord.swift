@@ -23,42 +23,42 @@ struct ModelRecord: Hashable {
         let tables = tables
         let end = tables.reduce(0) { $0 + $1.bytes }
         var encoded = [UInt8](repeating: 0, count: end + ViewsLayout.checksumBytes)
-        encoded.withUnsafeMutableBytes { bytes in
+        unsafe encoded.withUnsafeMutableBytes { bytes in
             var offset = 0
             for tables in tables {
-                tables.store(in: UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + tables.bytes]))
+                unsafe tables.store(in: UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + tables.bytes]))
                 offset += tables.bytes
             }
-            let covered = UnsafeRawBufferPointer(bytes).part(from: 0, to: end)
-            let checksum = key.withUnsafeBytes { ViewsFormat.checksum($0, covered) }
-            bytes.store(checksum, at: end)
+            let covered = unsafe UnsafeRawBufferPointer(bytes).part(from: 0, to: end)
+            let checksum = unsafe key.withUnsafeBytes { unsafe ViewsFormat.checksum($0, covered) }
+            unsafe bytes.store(checksum, at: end)
         }
         return encoded
     }
 
     /// Decodes a record.
     init(_ bytes: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer) throws(EventStoreError) {
-        guard let record = ModelRecord(undamaged: bytes, under: key) else {
-            throw .damagedReadModel(Self.damageReason(under: key))
+        guard let record = unsafe ModelRecord(undamaged: bytes, under: key) else {
+            throw unsafe .damagedReadModel(Self.damageReason(under: key))
         }
         self = record
     }
 
     /// The reason given for a damaged record.
     static func damageReason(under key: UnsafeRawBufferPointer) -> String {
-        let name = ViewsFormat.name(ofModel: key)
+        let name = unsafe ViewsFormat.name(ofModel: key)
         return "the checksum of the record of model \(quoted(name)) does not match"
     }
 
     /// Decodes a record; `nil` if it is damaged.
     init?(undamaged bytes: UnsafeRawBufferPointer, under key: UnsafeRawBufferPointer) {
         let end = bytes.count - ViewsLayout.checksumBytes
-        guard end > 0, ViewsFormat.checksum(key, bytes.part(from: 0, to: end)) == bytes.integer(at: end),
-            let live = ModelTables(bytes.part(from: 0, to: end))
+        guard end > 0, unsafe ViewsFormat.checksum(key, bytes.part(from: 0, to: end)) == bytes.integer(at: end),
+            let live = unsafe ModelTables(bytes.part(from: 0, to: end))
         else { return nil }
         self.live = live
         guard live.bytes < end else { return }
-        guard let shadow = ModelTables(bytes.part(from: live.bytes, to: end)), live.bytes + shadow.bytes == end
+        guard let shadow = unsafe ModelTables(bytes.part(from: live.bytes, to: end)), live.bytes + shadow.bytes == end
         else { return nil }
         self.shadow = shadow
     }

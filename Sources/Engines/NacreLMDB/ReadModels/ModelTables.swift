@@ -31,27 +31,27 @@ struct ModelTables: Hashable {
 
     /// Encodes the tables.
     func store(in bytes: UnsafeMutableRawBufferPointer) {
-        bytes.store(generation, at: Layout.generationOffset)
-        bytes.store(rows, at: Layout.rowsOffset)
+        unsafe bytes.store(generation, at: Layout.generationOffset)
+        unsafe bytes.store(rows, at: Layout.rowsOffset)
         guard let state else { return }
-        bytes.store(
+        unsafe bytes.store(
             Flag.hasState | (state.halt == nil ? 0 : Flag.isHalted)
                 | (state.definition == nil ? 0 : Flag.hasDefinition), at: Layout.flagsOffset)
-        bytes.store(Int64(state.schemaVersion), at: Layout.schemaVersionOffset)
-        state.checkpoint.store(at: Layout.checkpointOffset, in: bytes)
+        unsafe bytes.store(Int64(state.schemaVersion), at: Layout.schemaVersionOffset)
+        unsafe state.checkpoint.store(at: Layout.checkpointOffset, in: bytes)
         var end = Layout.fixedBytes
         if let halt = state.halt {
-            bytes.store(halt.position, at: Layout.haltPositionOffset)
-            bytes.store(halt.since.nanosecondsSince1970, at: Layout.haltTimeOffset)
-            bytes.store(halt.since.decimals, at: Layout.haltDecimalsOffset)
+            unsafe bytes.store(halt.position, at: Layout.haltPositionOffset)
+            unsafe bytes.store(halt.since.nanosecondsSince1970, at: Layout.haltTimeOffset)
+            unsafe bytes.store(halt.since.decimals, at: Layout.haltDecimalsOffset)
             let reason = [UInt8](halt.reason.utf8)
-            bytes.store(UInt16(reason.count), at: Layout.reasonLengthOffset)
-            UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: reason)
+            unsafe bytes.store(UInt16(reason.count), at: Layout.reasonLengthOffset)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: reason)
             end += reason.count
         }
         if let definition = state.definition {
-            bytes.store(UInt32(definition.bytes.count), at: Layout.definitionLengthOffset)
-            UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: definition.bytes)
+            unsafe bytes.store(UInt32(definition.bytes.count), at: Layout.definitionLengthOffset)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: definition.bytes)
         }
     }
 
@@ -63,36 +63,36 @@ struct ModelTables: Hashable {
     /// - Returns: The tables; `nil` if there are too few bytes, or values are out of range.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Layout.fixedBytes else { return nil }
-        generation = bytes.integer(at: Layout.generationOffset)
-        rows = bytes.integer(at: Layout.rowsOffset)
+        generation = unsafe bytes.integer(at: Layout.generationOffset)
+        rows = unsafe bytes.integer(at: Layout.rowsOffset)
         guard generation > 0, rows <= Self.maxRows else { return nil }
-        let flags = bytes[Layout.flagsOffset]
+        let flags = unsafe bytes[Layout.flagsOffset]
         guard flags & Flag.hasState != 0 else { return }
         var end = Layout.fixedBytes
         var halt: ProjectionHalt?
         if flags & Flag.isHalted != 0 {
-            end += Int(bytes.integer(at: Layout.reasonLengthOffset, as: UInt16.self))
+            unsafe end += Int(bytes.integer(at: Layout.reasonLengthOffset, as: UInt16.self))
             guard end <= bytes.count else { return nil }
             // Strict decoding: repaired text would have another length than the one counted here.
-            guard let reason = String(validating: bytes.part(from: Layout.fixedBytes, to: end), as: UTF8.self),
+            guard let reason = unsafe String(validating: bytes.part(from: Layout.fixedBytes, to: end), as: UTF8.self),
                 reason.utf8.count <= ProjectionHalt.reasonBytes,
-                (1...LogFormat.maxPosition).contains(bytes.integer(at: Layout.haltPositionOffset))
+                unsafe (1...LogFormat.maxPosition).contains(bytes.integer(at: Layout.haltPositionOffset))
             else { return nil }
-            halt = ProjectionHalt(
+            halt = unsafe ProjectionHalt(
                 position: bytes.integer(at: Layout.haltPositionOffset), reason: reason,
                 since: Instant(
                     nanosecondsSince1970: bytes.integer(at: Layout.haltTimeOffset),
                     decimals: bytes[Layout.haltDecimalsOffset]))
         }
-        let checkpoint = Checkpoint(at: Layout.checkpointOffset, in: bytes)
+        let checkpoint = unsafe Checkpoint(at: Layout.checkpointOffset, in: bytes)
         guard checkpoint.position <= LogFormat.maxPosition else { return nil }
         var definition: ProjectionDefinition?
         if flags & Flag.hasDefinition != 0 {
-            let count = Int(bytes.integer(at: Layout.definitionLengthOffset, as: UInt32.self))
+            let count = unsafe Int(bytes.integer(at: Layout.definitionLengthOffset, as: UInt32.self))
             guard count <= bytes.count - end else { return nil }
-            definition = ProjectionDefinition(bytes: [UInt8](bytes.part(from: end, to: end + count)))
+            definition = unsafe ProjectionDefinition(bytes: [UInt8](bytes.part(from: end, to: end + count)))
         }
-        state = ReadModelState(
+        state = unsafe ReadModelState(
             schemaVersion: Int(bytes.integer(at: Layout.schemaVersionOffset, as: Int64.self)),
             checkpoint: checkpoint, halt: halt, definition: definition)
     }

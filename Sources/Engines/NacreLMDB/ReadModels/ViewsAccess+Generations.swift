@@ -7,9 +7,11 @@ extension ViewsAccess {
         var generations: Set<UInt32> = []
         var cursor = try openCursor()
         var entry = try cursor.seekView(to: ViewsFormat.headerKey + [0])
-        while let found = entry, found.key.first == ViewsFormat.modelPrefix {
+        while let found = entry, unsafe found.key.first == ViewsFormat.modelPrefix {
             // A model with a damaged record is discarded when it is next read.
-            if !found.key.elementsEqual(model), let record = ModelRecord(undamaged: found.value, under: found.key) {
+            if unsafe !found.key.elementsEqual(model),
+                let record = unsafe ModelRecord(undamaged: found.value, under: found.key)
+            {
                 generations.formUnion(record.generations)
             }
             entry = try cursor.nextView()
@@ -57,7 +59,7 @@ extension ViewsAccess {
         var cursor = try openCursor()
         var count = 0
         var entry = try cursor.seekView(to: ViewsFormat.prefix(ofGeneration: generation))
-        while count < limit, let key = entry?.key, ViewsFormat.generation(ofRow: key) == generation {
+        while count < limit, let key = unsafe entry?.key, unsafe ViewsFormat.generation(ofRow: key) == generation {
             try cursor.deleteView()
             count += 1
             entry = try cursor.nextView()
@@ -70,6 +72,6 @@ extension Cursor {
     /// The first generation that has rows, from a number on.
     fileprivate mutating func generation(from number: UInt32) throws -> UInt32? {
         guard let entry = try seekView(to: ViewsFormat.prefix(ofGeneration: number)) else { return nil }
-        return ViewsFormat.generation(ofRow: entry.key)
+        return unsafe ViewsFormat.generation(ofRow: entry.key)
     }
 }

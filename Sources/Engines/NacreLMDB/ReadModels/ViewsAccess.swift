@@ -4,16 +4,19 @@ import Nacre
 /// A read or write transaction on the file of read models.
 ///
 /// The pointers refer to a transaction of the enclosing closure and are valid while that closure runs.
+///
+/// `@safe` is right because it is used only while that closure runs.
+@safe
 enum ViewsAccess {
     case reading(UnsafePointer<ReadTransaction>)
     case writing(UnsafePointer<WriteTransaction>)
 
     /// The value of a key, valid until the next change or the end of the transaction.
     func get(_ key: UnsafeRawBufferPointer) throws(EventStoreError) -> UnsafeRawBufferPointer? {
-        try viewsAccess { () throws(LMDBError) in
+        try unsafe viewsAccess { () throws(LMDBError) in
             switch self {
-            case .reading(let transaction): try transaction.pointee.get(key)
-            case .writing(let transaction): try transaction.pointee.get(key)
+            case .reading(let transaction): try unsafe transaction.pointee.get(key)
+            case .writing(let transaction): try unsafe transaction.pointee.get(key)
             }
         }
     }
@@ -22,38 +25,40 @@ enum ViewsAccess {
     func openCursor() throws(EventStoreError) -> Cursor {
         try viewsAccess { () throws(LMDBError) in
             switch self {
-            case .reading(let transaction): try transaction.pointee.openCursor()
-            case .writing(let transaction): try transaction.pointee.openCursor()
+            case .reading(let transaction): try unsafe transaction.pointee.openCursor()
+            case .writing(let transaction): try unsafe transaction.pointee.openCursor()
             }
         }
     }
 
     /// Writes a value.
     func put(_ key: [UInt8], _ value: [UInt8]) throws {
-        let transaction = try writing()
-        try key.withUnsafeBytes { key in
-            try value.withUnsafeBytes { value in
-                try viewsAccess { () throws(LMDBError) in try transaction.pointee.put(key, value) }
+        let transaction = try unsafe writing()
+        try unsafe key.withUnsafeBytes { key in
+            try unsafe value.withUnsafeBytes { value in
+                try viewsAccess { () throws(LMDBError) in try unsafe transaction.pointee.put(key, value) }
             }
         }
     }
 
     /// Reserves space for a value, which must be filled before the next change.
     func reserve(_ key: UnsafeRawBufferPointer, count: Int) throws(EventStoreError) -> UnsafeMutableRawBufferPointer {
-        let transaction = try writing()
-        return try viewsAccess { () throws(LMDBError) in try transaction.pointee.reserve(key: key, count: count) }
+        let transaction = try unsafe writing()
+        return try unsafe viewsAccess { () throws(LMDBError) in
+            try unsafe transaction.pointee.reserve(key: key, count: count)
+        }
     }
 
     /// The number of entries.
     func count() throws(EventStoreError) -> Int {
-        let transaction = try writing()
-        return try viewsAccess { () throws(LMDBError) in try transaction.pointee.count() }
+        let transaction = try unsafe writing()
+        return try viewsAccess { () throws(LMDBError) in try unsafe transaction.pointee.count() }
     }
 
     /// Deletes a key, and returns whether it existed.
     func delete(_ key: UnsafeRawBufferPointer) throws(EventStoreError) -> Bool {
-        let transaction = try writing()
-        return try viewsAccess { () throws(LMDBError) in try transaction.pointee.delete(key) }
+        let transaction = try unsafe writing()
+        return try viewsAccess { () throws(LMDBError) in try unsafe transaction.pointee.delete(key) }
     }
 
     private func writing() throws(EventStoreError) -> UnsafePointer<WriteTransaction> {
@@ -61,16 +66,16 @@ enum ViewsAccess {
             throw EventStoreError(
                 .invalidArgument, "a read model can be changed only inside a write of its store", outcome: .notWritten)
         }
-        return transaction
+        return unsafe transaction
     }
 }
 
 extension ViewsAccess {
     /// The header of the file; `nil` if the file is empty.
     func header() throws -> ViewsHeader? {
-        try ViewsFormat.headerKey.withUnsafeBytes { key in
-            guard let bytes = try get(key) else { return nil }
-            return try ViewsHeader(bytes)
+        try unsafe ViewsFormat.headerKey.withUnsafeBytes { key in
+            guard let bytes = try unsafe get(key) else { return nil }
+            return try unsafe ViewsHeader(bytes)
         }
     }
 

@@ -38,7 +38,7 @@ enum ViewsFormat {
 
     /// The name of the model with a key.
     static func name(ofModel key: UnsafeRawBufferPointer) -> String {
-        String(decoding: key.dropFirst(), as: UTF8.self)
+        unsafe String(decoding: key.dropFirst(), as: UTF8.self)
     }
 
     /// The key prefix of a generation's rows.
@@ -65,29 +65,29 @@ enum ViewsFormat {
     static func withKey<Result>(
         of generation: UInt32, table: UInt8, _ key: [UInt8], _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
-        try withUnsafeTemporaryAllocation(byteCount: ViewsLayout.RowKey.headerBytes + key.count, alignment: 8) {
+        try unsafe withUnsafeTemporaryAllocation(byteCount: ViewsLayout.RowKey.headerBytes + key.count, alignment: 8) {
             buffer in
             typealias Layout = ViewsLayout.RowKey
-            buffer[Layout.prefixOffset] = rowPrefix
-            buffer.storeBytes(of: generation.bigEndian, toByteOffset: Layout.generationOffset, as: UInt32.self)
-            buffer[Layout.tableOffset] = table
-            key.withUnsafeBytes {
-                UnsafeMutableRawBufferPointer(rebasing: buffer[Layout.headerBytes...]).copyMemory(from: $0)
+            unsafe buffer[Layout.prefixOffset] = rowPrefix
+            unsafe buffer.storeBytes(of: generation.bigEndian, toByteOffset: Layout.generationOffset, as: UInt32.self)
+            unsafe buffer[Layout.tableOffset] = table
+            unsafe key.withUnsafeBytes {
+                unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[Layout.headerBytes...]).copyMemory(from: $0)
             }
-            return try body(UnsafeRawBufferPointer(buffer))
+            return try unsafe body(UnsafeRawBufferPointer(buffer))
         }
     }
 
     /// The generation in a row's key; `nil` if the key is not a row's.
     static func generation(ofRow key: UnsafeRawBufferPointer) -> UInt32? {
         typealias Layout = ViewsLayout.RowKey
-        guard key.count >= Layout.headerBytes, key[Layout.prefixOffset] == rowPrefix else { return nil }
-        return key[Layout.generationOffset..<Layout.tableOffset].reduce(0) { $0 << 8 | UInt32($1) }
+        guard key.count >= Layout.headerBytes, unsafe key[Layout.prefixOffset] == rowPrefix else { return nil }
+        return unsafe key[Layout.generationOffset..<Layout.tableOffset].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// The checksum of a key and its value.
     static func checksum(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> UInt64 {
-        Checksum.of(value, seed: Checksum.of(key))
+        unsafe Checksum.of(value, seed: Checksum.of(key))
     }
 
     /// The model's own value of a row.
@@ -95,7 +95,7 @@ enum ViewsFormat {
     /// - Returns: The value; `nil` if the checksum does not match.
     static func value(ofRow row: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard row.count >= ViewsLayout.Row.headerBytes else { return nil }
-        let value = row.part(from: ViewsLayout.Row.headerBytes, to: row.count)
-        return checksum(key, value) == row.integer(at: ViewsLayout.Row.checksumOffset) ? value : nil
+        let value = unsafe row.part(from: ViewsLayout.Row.headerBytes, to: row.count)
+        return unsafe checksum(key, value) == row.integer(at: ViewsLayout.Row.checksumOffset) ? value : nil
     }
 }

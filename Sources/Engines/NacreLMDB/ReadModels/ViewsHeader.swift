@@ -41,15 +41,15 @@ struct ViewsHeader: Hashable {
     func encoded() -> [UInt8] {
         let end = Layout.garbageOffset + Layout.garbageBytes * garbage.count
         var encoded = [UInt8](repeating: 0, count: end + ViewsLayout.checksumBytes)
-        encoded.withUnsafeMutableBytes { bytes in
-            bytes.store(ViewsFormat.magic, at: Layout.magicOffset)
-            bytes.store(ViewsFormat.version, at: Layout.formatOffset)
-            bytes.store(nextGeneration, at: Layout.nextGenerationOffset)
-            bytes.store(UInt32(garbage.count), at: Layout.garbageCountOffset)
+        unsafe encoded.withUnsafeMutableBytes { bytes in
+            unsafe bytes.store(ViewsFormat.magic, at: Layout.magicOffset)
+            unsafe bytes.store(ViewsFormat.version, at: Layout.formatOffset)
+            unsafe bytes.store(nextGeneration, at: Layout.nextGenerationOffset)
+            unsafe bytes.store(UInt32(garbage.count), at: Layout.garbageCountOffset)
             for (index, generation) in garbage.enumerated() {
-                bytes.store(generation, at: Layout.garbageOffset + Layout.garbageBytes * index)
+                unsafe bytes.store(generation, at: Layout.garbageOffset + Layout.garbageBytes * index)
             }
-            bytes.store(Checksum.of(UnsafeRawBufferPointer(bytes).part(from: 0, to: end)), at: end)
+            unsafe bytes.store(Checksum.of(UnsafeRawBufferPointer(bytes).part(from: 0, to: end)), at: end)
         }
         return encoded
     }
@@ -57,9 +57,9 @@ struct ViewsHeader: Hashable {
     /// Decodes a header.
     init(_ bytes: UnsafeRawBufferPointer) throws(EventStoreError) {
         guard bytes.count >= Layout.garbageOffset + ViewsLayout.checksumBytes,
-            bytes.integer(at: Layout.magicOffset, as: UInt32.self) == ViewsFormat.magic
+            unsafe bytes.integer(at: Layout.magicOffset, as: UInt32.self) == ViewsFormat.magic
         else { throw .damagedReadModel("it is not a file of read models") }
-        let format = bytes.integer(at: Layout.formatOffset, as: UInt16.self)
+        let format = unsafe bytes.integer(at: Layout.formatOffset, as: UInt16.self)
         guard format <= ViewsFormat.version else {
             // Not reported as damage: that would discard what a newer program has built.
             throw EventStoreError(
@@ -73,16 +73,16 @@ struct ViewsHeader: Hashable {
             throw .damagedReadModel("it has format \(format), but this program uses format \(ViewsFormat.version)")
         }
         let end = bytes.count - ViewsLayout.checksumBytes
-        guard Checksum.of(bytes.part(from: 0, to: end)) == bytes.integer(at: end) else {
+        guard unsafe Checksum.of(bytes.part(from: 0, to: end)) == bytes.integer(at: end) else {
             throw .damagedReadModel("the checksum of its header does not match")
         }
-        let count = Int(bytes.integer(at: Layout.garbageCountOffset, as: UInt32.self))
+        let count = unsafe Int(bytes.integer(at: Layout.garbageCountOffset, as: UInt32.self))
         guard end == Layout.garbageOffset + Layout.garbageBytes * count else {
             throw .damagedReadModel("the size of its header does not match")
         }
         self.format = format
-        nextGeneration = bytes.integer(at: Layout.nextGenerationOffset)
-        garbage = (0..<count).map { bytes.integer(at: Layout.garbageOffset + Layout.garbageBytes * $0) }
+        nextGeneration = unsafe bytes.integer(at: Layout.nextGenerationOffset)
+        garbage = (0..<count).map { unsafe bytes.integer(at: Layout.garbageOffset + Layout.garbageBytes * $0) }
         guard (1...Self.maxGeneration).contains(nextGeneration) else {
             throw .damagedReadModel("its header names \(nextGeneration) as the next generation, which is invalid")
         }

@@ -3,6 +3,9 @@ import Nacre
 /// A block's entry in the log, of which only the key has been read.
 ///
 /// Valid only inside the transaction that the bytes come from.
+///
+/// `@safe` is right because it only carries the bytes, and none is kept beyond the transaction.
+@safe
 struct BlockEntry {
     /// The value: a block, unless it is damaged.
     let bytes: UnsafeRawBufferPointer
@@ -17,20 +20,20 @@ struct BlockEntry {
     /// - Returns: The block.
     /// - Throws: `damaged` if it is damaged or does not hold the position.
     func block(holding position: Position) throws(EventStoreError) -> Block {
-        let block = try Block(bytes, at: self.position, isReadThrough: false)
+        let block = try unsafe Block(bytes, at: self.position, isReadThrough: false)
         guard block.holds(position) else { throw .noBlock(holding: position) }
         return block
     }
 
     /// Prefetches the header and what follows it.
-    func prefetchHeader() { prefetch(bytes, from: 0, to: Self.headBytes) }
+    func prefetchHeader() { unsafe prefetch(bytes, from: 0, to: Self.headBytes) }
 
     /// Prefetches the rest of the table and the names, by the unverified sizes in the header.
     func prefetchTable() {
         // Unverified sizes are safe here: prefetching is bounded and has no effect on the result.
-        guard let header = BlockHeader(bytes) else { return }
+        guard let header = unsafe BlockHeader(bytes) else { return }
         let end = header.namesOffset + Self.bytesPerName * header.streamCount
-        prefetch(bytes, from: Self.headBytes, to: min(end, Self.maxTableBytes))
+        unsafe prefetch(bytes, from: Self.headBytes, to: min(end, Self.maxTableBytes))
     }
 
     /// The header, and the table and names of a few dozen events.

@@ -71,7 +71,7 @@ struct LogReader: BatchReader {
         /// - Returns: Whether there is room for more.
         mutating func take(_ record: Record) -> Bool {
             events.append(record.recordedEvent())
-            bytes += record.bytes.count
+            unsafe bytes += record.bytes.count
             return events.count < limit && bytes < BatchBytes.max
         }
     }

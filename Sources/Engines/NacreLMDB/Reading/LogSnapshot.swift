@@ -37,7 +37,7 @@ struct LogSnapshot: ~Copyable {
             return nil
         }
         guard entry.key <= LogFormat.maxPosition else { throw try strayEnd(entry.key) }
-        let block = try Block(entry.value, at: entry.key, isReadThrough: false)
+        let block = try unsafe Block(entry.value, at: entry.key, isReadThrough: false)
         // A stale page from the disk may omit the newest blocks and be valid otherwise, so the number of blocks is
         // compared. For an unnumbered block the bound is weaker: each block holds at least one event.
         let number = block.header.number
@@ -51,7 +51,7 @@ struct LogSnapshot: ~Copyable {
     private mutating func strayEnd(_ key: UInt64) throws(EventStoreError) -> EventStoreError {
         let before = try logAccess { () throws(TreeDamage) in try cursor.seek(atMost: LogFormat.maxPosition) }
         guard let before, before.key != LogFormat.storeHeaderKey else { return .strayKey(key, at: 1) }
-        return .strayKey(key, at: try Block(before.value, at: before.key).header.lastPosition + 1)
+        return unsafe .strayKey(key, at: try Block(before.value, at: before.key).header.lastPosition + 1)
     }
 
     /// The key of the last block, without reading its value; 0 if the log is empty.
@@ -120,7 +120,7 @@ struct LogSnapshot: ~Copyable {
         let found = try logAccess(to: position) { () throws(TreeDamage) in try cursor.seek(atMost: position) }
         guard let found, found.key != LogFormat.storeHeaderKey else { throw .noBlock(holding: position) }
         // Damage of a neighbouring key is reported when that neighbour's positions are read, not here.
-        return BlockEntry(
+        return unsafe BlockEntry(
             bytes: found.value, position: try found.position, end: max(found.nextKey, found.key &+ 1))
     }
 
@@ -175,7 +175,7 @@ struct LogSnapshot: ~Copyable {
         guard let entry = try logAccess(to: end.position + 1, { () throws(TreeDamage) in try cursor.next() }) else {
             return nil
         }
-        let next = try Block(entry.value, at: entry.position)
+        let next = try unsafe Block(entry.value, at: entry.position)
         try next.checkContinues(end)
         try next.checkEnds(before: entry.nextKey)
         return next
@@ -196,7 +196,7 @@ struct LogSnapshot: ~Copyable {
         guard let entry else { return nil }
         let position = try entry.position
         do throws(EventStoreError) {
-            return (position, .success(try Block(entry.value, at: position)))
+            return unsafe (position, .success(try Block(entry.value, at: position)))
         } catch {
             return (position, .failure(error))
         }
@@ -220,7 +220,7 @@ struct LogSnapshot: ~Copyable {
         }
         guard let entry else { return nil }
         guard entry.key == LogFormat.storeHeaderKey else { throw .notALog(path) }
-        return try StoreHeader(entry.value, path: path)
+        return try unsafe StoreHeader(entry.value, path: path)
     }
 
     /// Whether a checkpoint fits the log: its fingerprint is the checksum of the block that holds its position.

@@ -13,20 +13,20 @@ extension Record {
     func matches(_ query: Query) -> Bool {
         guard let items = query.items else { return true }
         return items.contains { item in
-            (item.types.isEmpty || item.types.contains { typeName.isEqual(to: $0.text) })
+            (item.types.isEmpty || item.types.contains { unsafe typeName.isEqual(to: $0.text) })
                 && (item.categories.isEmpty || item.categories.contains { isInCategory($0) })
                 && (item.tags.isEmpty || carries(item.tags))
         }
     }
 
     private func isInCategory(_ category: String) -> Bool {
-        streamName.category.isEqual(to: category)
+        unsafe streamName.category.isEqual(to: category)
     }
 
     private func carries(_ wanted: [Tag]) -> Bool {
         wanted.allSatisfy { wanted in
             var isCarried = false
-            forEachTag { isCarried = isCarried || $0.isEqual(to: wanted.text) }
+            unsafe forEachTag { isCarried = unsafe isCarried || $0.isEqual(to: wanted.text) }
             return isCarried
         }
     }
@@ -35,7 +35,7 @@ extension Record {
 extension UnsafeRawBufferPointer {
     /// The part of a stream name before the first `-`; the whole name if there is none.
     var category: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: self[..<(firstIndex(of: UInt8(ascii: "-")) ?? endIndex)])
+        unsafe UnsafeRawBufferPointer(rebasing: self[..<(firstIndex(of: UInt8(ascii: "-")) ?? endIndex)])
     }
 
     /// Whether the bytes equal the UTF-8 of a text.
@@ -45,7 +45,7 @@ extension UnsafeRawBufferPointer {
             guard text.count == count, let own = baseAddress, let other = text.baseAddress else {
                 return text.count == count
             }
-            return memcmp(own, other, count) == 0
+            return unsafe memcmp(own, other, count) == 0
         }
     }
 }

@@ -65,7 +65,7 @@ struct StreamReader: BatchReader {
             let type = record.type(like: page.type)
             page.type = type
             page.events.append(record.recordedEvent(of: stream.name, type: type))
-            bytes += record.bytes.count
+            unsafe bytes += record.bytes.count
             if page.events.count >= limit || bytes >= BatchBytes.max { page.isAtEnd = false }
             return page.isAtEnd
         }

@@ -4,7 +4,7 @@ extension EventView {
     /// A view of an event in the mapped file, valid as long as the record, and so the transaction.
     @_lifetime(borrow record)
     init(_ record: borrowing Record) {
-        let view = EventView(
+        let view = unsafe EventView(
             position: record.position, version: record.version, id: record.id, schema: record.schema,
             time: (record.nanoseconds, record.decimals),
             recordedAt: (record.block.header.recordedAt, Record.clockDecimals),

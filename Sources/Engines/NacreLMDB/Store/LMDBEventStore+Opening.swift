@@ -33,7 +33,7 @@ extension LMDBEventStore {
                     mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync,
                     access: access, waitPolicy: observer.waitPolicy(options, file: folder.log)),
                 readingIfFull: options.fallsBackToReadOnly)
-            try environment.checkStructure(pageLimit: options.pagesCheckedAtOpening)
+            try unsafe environment.checkStructure(pageLimit: options.pagesCheckedAtOpening)
             // See APP-12: a meta page with a corrupted number hides the last commit from all that is derived.
             try environment.checkLastTransaction()
             // A process that died while committing, or that did not sync, may have left pages only in the page cache.
@@ -74,8 +74,8 @@ extension LMDBEventStore {
             if let header = try log.storeHeader(path: environment.path) { return header }
             let header = StoreHeader(
                 id: StoreID(.random()), createdAt: options.timeSource.now().nanosecondsSince1970)
-            try PositionKey(LogFormat.storeHeaderKey).withBytes { key in
-                try header.encoded.withUnsafeBytes { try transaction.append(key, $0) }
+            try unsafe PositionKey(LogFormat.storeHeaderKey).withBytes { key in
+                try unsafe header.encoded.withUnsafeBytes { try unsafe transaction.append(key, $0) }
             }
             try transaction.commit()
             return header

@@ -14,14 +14,18 @@ struct ScratchFolder: Sendable {
 
     /// - Throws: `cannotCreate` if it cannot be created.
     init() throws(EventStoreError) {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
         // `mkdtemp` replaces the six X by a unique name.
         var template = Array("\(parent.isEmpty ? "/tmp" : parent)/nacre-XXXXXX".utf8CString)
-        guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil else {
-            throw .fullDisk(errno, for: "\(parent.isEmpty ? "/tmp" : parent)/nacre-XXXXXX")
+        guard
+            unsafe template.withUnsafeMutableBufferPointer({ unsafe $0.baseAddress.flatMap { unsafe mkdtemp($0) } })
+                != nil
+        else {
+            let folder = parent.isEmpty ? "/tmp" : parent
+            throw .fullDisk(errno, for: "\(folder)/nacre-XXXXXX")
                 ?? EventStoreError(
                     .cannotCreate,
-                    "a temporary folder for the index cannot be created in \(quoted(parent.isEmpty ? "/tmp" : parent, upTo: .max)): "
+                    unsafe "a temporary folder for the index cannot be created in \(quoted(folder, upTo: .max)): "
                         + "\(String(cString: strerror(errno))); set TMPDIR to a writable folder")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -31,7 +35,7 @@ struct ScratchFolder: Sendable {
     ///
     /// Open files stay usable. What cannot be removed is left to the system's cleanup of temporary files.
     func remove() {
-        for file in ["/index.mdb", "/index.mdb-lock"] { unlink(path + file) }
-        rmdir(path)
+        for file in ["/index.mdb", "/index.mdb-lock"] { unsafe unlink(path + file) }
+        unsafe rmdir(path)
     }
 }

@@ -31,20 +31,20 @@ extension StoreFolder {
         throw EventStoreError(
             .cannotCreate,
             """
-            the folder \(quoted(path, upTo: .max)) contains other files, but no store: \(list); a store has a folder of its own, so \
-            name a new or an empty one
+            the folder \(quoted(path, upTo: .max)) contains other files, but no store: \(list); a store has a \
+            folder of its own, so name a new or an empty one
             """)
     }
 
     private func names() throws(EventStoreError) -> [String] {
-        guard let folder = opendir(path) else { throw failure("cannot be listed") }
-        defer { closedir(folder) }
+        guard let folder = unsafe opendir(path) else { throw failure("cannot be listed") }
+        defer { unsafe closedir(folder) }
         var names: [String] = []
-        while let entry = readdir(folder) {
-            names.append(
+        while let entry = unsafe readdir(folder) {
+            unsafe names.append(
                 withUnsafePointer(to: &entry.pointee.d_name) { name in
-                    name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
-                        String(cString: $0)
+                    unsafe name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+                        unsafe String(cString: $0)
                     }
                 })
         }

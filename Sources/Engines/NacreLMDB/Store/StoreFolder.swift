@@ -40,7 +40,7 @@ struct StoreFolder: Sendable {
     @discardableResult
     func prepare(isCreating: Bool, mustBeWritable: Bool = true) throws(EventStoreError) -> Bool {
         var status = stat()
-        if stat(path, &status) == 0 {
+        if unsafe stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 throw EventStoreError(
                     .cannotCreate, "\(quoted(path, upTo: .max)) is a file: a store is a folder, name another path")
@@ -51,14 +51,16 @@ struct StoreFolder: Sendable {
                 throw EventStoreError(.noSuchStore, "there is no store at \(quoted(path, upTo: .max))")
             }
             // Another process may create it at the same time.
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be created") }
+            guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("cannot be created") }
             try syncParent()
         }
-        let isWritable = access(path, W_OK | X_OK) == 0
-        guard isWritable || !mustBeWritable && access(path, X_OK) == 0 else { throw failure("cannot be written") }
+        let isWritable = unsafe access(path, W_OK | X_OK) == 0
+        guard unsafe isWritable || !mustBeWritable && access(path, X_OK) == 0 else {
+            throw failure("cannot be written")
+        }
         // Read before the log, which another process may be creating: derived files exist only beside a log.
         let derived = derivedNames
-        let hasLog = stat(log, &status) == 0
+        let hasLog = unsafe stat(log, &status) == 0
         guard hasLog || errno == ENOENT else { throw failure("cannot be inspected") }
         // An empty log counts as no store: a process died while creating it.
         if Self.size(of: log) ?? 0 == 0 {
@@ -71,12 +73,12 @@ struct StoreFolder: Sendable {
 
     /// Whether the log and its lock file can be written.
     var isLogWritable: Bool {
-        func isWritable(_ file: String) -> Bool { access(file, W_OK) == 0 || errno == ENOENT }
-        return access(log, W_OK) == 0 && isWritable(log + "-lock")
+        func isWritable(_ file: String) -> Bool { unsafe access(file, W_OK) == 0 || errno == ENOENT }
+        return unsafe access(log, W_OK) == 0 && isWritable(log + "-lock")
     }
 
     /// Whether readers can register in the log's lock file.
-    var hasWritableLock: Bool { access(log, W_OK) == 0 && access(log + "-lock", W_OK) == 0 }
+    var hasWritableLock: Bool { unsafe access(log, W_OK) == 0 && access(log + "-lock", W_OK) == 0 }
 
     /// The error for a folder without a store, if none is to be created.
     var noSuchStore: EventStoreError {
@@ -101,15 +103,15 @@ struct StoreFolder: Sendable {
             .eventsLost,
             """
             the log of the store at \(quoted(path, upTo: .max)) is lost: log.mdb is missing or empty, beside \
-            \(derived.joined(separator: " and ")), which \(derived.count == 1 ? "is" : "are") derived from it. Restore a copy \
-            of the log; to start an empty log instead, remove \(derived.joined(separator: " and ")) too
+            \(derived.joined(separator: " and ")), which \(derived.count == 1 ? "is" : "are") derived from it. Restore \
+            a copy of the log; to start an empty log instead, remove \(derived.joined(separator: " and ")) too
             """)
     }
 
     /// The size of a file in bytes; `nil` if `stat` fails.
     static func size(of file: String) -> Int? {
         var status = stat()
-        return stat(file, &status) == 0 ? Int(status.st_size) : nil
+        return unsafe stat(file, &status) == 0 ? Int(status.st_size) : nil
     }
 
     /// The error of an append to a read-only store.
@@ -143,13 +145,13 @@ struct StoreFolder: Sendable {
 
     /// Whether a file of the folder exists.
     func holds(_ file: String) -> Bool {
-        access(file, F_OK) == 0
+        unsafe access(file, F_OK) == 0
     }
 
     /// Removes an unfinished log and its lock file.
     func removeUnfinishedLog() throws(EventStoreError) {
         for file in [log, log + "-lock"] {
-            guard unlink(file) == 0 || errno == ENOENT else {
+            guard unsafe unlink(file) == 0 || errno == ENOENT else {
                 throw failure("contains an unfinished log.mdb, which cannot be removed")
             }
         }
@@ -165,7 +167,7 @@ struct StoreFolder: Sendable {
     func syncEntries() throws(EventStoreError) {
         try sync()
         // A process that cannot read the parent folder has not created this folder.
-        if access(path + "/..", R_OK) == 0 { try syncParent() }
+        if unsafe access(path + "/..", R_OK) == 0 { try syncParent() }
     }
 
     /// Syncs the parent folder, which makes the folder's own entry durable.
@@ -174,7 +176,7 @@ struct StoreFolder: Sendable {
     }
 
     private func sync(_ folder: String) throws(EventStoreError) {
-        let descriptor = open(folder, O_RDONLY)
+        let descriptor = unsafe open(folder, O_RDONLY)
         guard descriptor >= 0 else { throw failure("cannot be synced") }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw failure("cannot be synced") }
@@ -185,7 +187,8 @@ struct StoreFolder: Sendable {
         .fullDisk(errno, for: path)
             ?? EventStoreError(
                 .cannotCreate,
-                "the folder \(quoted(path, upTo: .max)) \(what): \(String(cString: strerror(errno))); check the path and its permissions"
+                unsafe "the folder \(quoted(path, upTo: .max)) \(what): \(String(cString: strerror(errno))); "
+                    + "check the path and its permissions"
             )
     }
 }

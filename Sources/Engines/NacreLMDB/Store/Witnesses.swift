@@ -86,9 +86,9 @@ enum Witnesses {
     /// The checkpoint of an index, of any store: at most one.
     private static func indexCheckpoints(_ environment: Environment) throws -> [Checkpoint] {
         try environment.read { transaction in
-            try IndexManifest.key.withUnsafeBytes { key in
-                guard let manifest = try transaction.get(key) else { return [] }
-                return [try IndexManifest(manifest).checkpoint]
+            try unsafe IndexManifest.key.withUnsafeBytes { key in
+                guard let manifest = try unsafe transaction.get(key) else { return [] }
+                return unsafe [try IndexManifest(manifest).checkpoint]
             }
         }
     }
@@ -106,7 +106,7 @@ enum Witnesses {
                     readingIfFull: true)
                 defer { environment.close() }
                 // LMDB does not verify its pages.
-                try environment.checkStructure(pageLimit: pages)
+                try unsafe environment.checkStructure(pageLimit: pages)
                 return try body(environment)
             } catch let error as LMDBError {
                 if error.ofIndex is UnusableIndex { return [] }
@@ -130,9 +130,9 @@ extension LMDBReadModelStore {
             var checkpoints: [(String, Checkpoint)] = []
             var cursor = try access.openCursor()
             var entry = try cursor.seekView(to: ViewsFormat.headerKey + [0])
-            while let found = entry, found.key.first == ViewsFormat.modelPrefix {
-                if let record = ModelRecord(undamaged: found.value, under: found.key) {
-                    let name = String(decoding: found.key.dropFirst(), as: UTF8.self)
+            while let found = entry, unsafe found.key.first == ViewsFormat.modelPrefix {
+                if let record = unsafe ModelRecord(undamaged: found.value, under: found.key) {
+                    let name = unsafe String(decoding: found.key.dropFirst(), as: UTF8.self)
                     for tables in [record.live, record.shadow] {
                         if let state = tables?.state { checkpoints.append((name, state.checkpoint)) }
                     }

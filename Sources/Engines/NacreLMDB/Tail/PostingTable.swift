@@ -28,10 +28,10 @@ struct PostingTable {
     mutating func follow(_ column: PostingColumn) {
         // IDX-10: The tail appends columns, and builds its hash table at the first lookup.
         guard followed < column.count else { return }
-        column.hashes.withUnsafeBufferPointer { hashes in
+        unsafe column.hashes.withUnsafeBufferPointer { hashes in
             while followed < hashes.count {
-                if (used + 1) * 8 > slots.count * 7 { grow(hashes) }
-                insert(UInt32(followed), hashes)
+                if (used + 1) * 8 > slots.count * 7 { unsafe grow(hashes) }
+                unsafe insert(UInt32(followed), hashes)
                 followed += 1
             }
         }
@@ -41,14 +41,15 @@ struct PostingTable {
     func withRows<Result>(
         of hash: UInt64, in column: PostingColumn, _ body: (UnsafeBufferPointer<UInt32>) -> Result
     ) -> Result {
-        guard !slots.isEmpty else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
-        let slot = column.hashes.withUnsafeBufferPointer { slots[place(of: hash, $0)] }
+        guard !slots.isEmpty else { return unsafe body(UnsafeBufferPointer(start: nil, count: 0)) }
+        let slot = unsafe column.hashes.withUnsafeBufferPointer { unsafe slots[place(of: hash, $0)] }
         switch slot.count {
-        case 0: return body(UnsafeBufferPointer(start: nil, count: 0))
-        case 1: return withUnsafePointer(to: slot.start) { body(UnsafeBufferPointer(start: $0, count: 1)) }
+        case 0: return unsafe body(UnsafeBufferPointer(start: nil, count: 0))
+        case 1:
+            return unsafe withUnsafePointer(to: slot.start) { unsafe body(UnsafeBufferPointer(start: $0, count: 1)) }
         default:
-            return rows.withUnsafeBufferPointer {
-                body(UnsafeBufferPointer(rebasing: $0[Int(slot.start)..<Int(slot.start + slot.count)]))
+            return unsafe rows.withUnsafeBufferPointer {
+                unsafe body(UnsafeBufferPointer(rebasing: $0[Int(slot.start)..<Int(slot.start + slot.count)]))
             }
         }
     }
@@ -58,15 +59,15 @@ struct PostingTable {
     /// Prefetches the slots of several hashes before it reads the first, so that their cache misses overlap.
     func mark(_ sought: [UInt64], in column: PostingColumn, _ marks: inout [Bool]) {
         guard !slots.isEmpty else { return }
-        slots.withUnsafeBufferPointer { slots in
-            column.hashes.withUnsafeBufferPointer { hashes in
+        unsafe slots.withUnsafeBufferPointer { slots in
+            unsafe column.hashes.withUnsafeBufferPointer { hashes in
                 for start in stride(from: 0, to: sought.count, by: Self.slotsAtOnce) {
                     let part = start..<min(start + Self.slotsAtOnce, sought.count)
                     for index in part {
-                        if let slots = slots.baseAddress { prefetch(slots + firstPlace(of: sought[index])) }
+                        if let slots = slots.baseAddress { unsafe prefetch(slots + firstPlace(of: sought[index])) }
                     }
                     for index in part where !marks[index] {
-                        marks[index] = slots[place(of: sought[index], hashes)].count > 0
+                        marks[index] = unsafe slots[place(of: sought[index], hashes)].count > 0
                     }
                 }
             }
@@ -82,14 +83,14 @@ struct PostingTable {
             let slot = slots[place]
             guard slot.count > 0 else { return place }
             let row = slot.count == 1 ? slot.start : rows[Int(slot.start)]
-            if hashes[Int(row)] == hash { return place }
+            if unsafe hashes[Int(row)] == hash { return place }
             place = (place + 1) & mask
         }
     }
 
     /// The number of slots that a search for a hash visits; the table must have caught up with the column.
     func searchLength(of hash: UInt64, in column: PostingColumn) -> Int {
-        let place = column.hashes.withUnsafeBufferPointer { (hashes) in self.place(of: hash, hashes) }
+        let place = unsafe column.hashes.withUnsafeBufferPointer { (hashes) in unsafe self.place(of: hash, hashes) }
         return ((place - firstPlace(of: hash)) & (slots.count - 1)) + 1
     }
 
@@ -100,7 +101,7 @@ struct PostingTable {
     }
 
     private mutating func insert(_ row: UInt32, _ hashes: UnsafeBufferPointer<UInt64>) {
-        let place = place(of: hashes[Int(row)], hashes)
+        let place = unsafe place(of: hashes[Int(row)], hashes)
         let slot = slots[place]
         switch slot.count {
         case 0:
@@ -128,7 +129,7 @@ struct PostingTable {
         slots = [Slot](repeating: Slot(), count: max(16, old.count * 2))
         for slot in old where slot.count > 0 {
             let row = slot.count == 1 ? slot.start : rows[Int(slot.start)]
-            slots[place(of: hashes[Int(row)], hashes)] = slot
+            unsafe slots[place(of: hashes[Int(row)], hashes)] = slot
         }
     }
 }

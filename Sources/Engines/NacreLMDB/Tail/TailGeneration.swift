@@ -42,7 +42,7 @@ final class TailGeneration: Sendable {
 
     /// The number of postings of a hash in a range of positions.
     func count(of kind: TermKind, hash: UInt64, in range: ClosedRange<Position>) -> Int {
-        withOffsets(of: kind, hash: hash, in: range) { offsets, rows in rows.count }
+        unsafe withOffsets(of: kind, hash: hash, in: range) { offsets, rows in unsafe rows.count }
     }
 
     /// Appends the positions of a hash in a range to a list, in the order of a walk, up to a limit.
@@ -50,12 +50,15 @@ final class TailGeneration: Sendable {
         _ kind: TermKind, hash: UInt64, in range: ClosedRange<Position>, _ order: WalkOrder, limit: Int,
         into positions: inout [Position]
     ) {
-        withOffsets(of: kind, hash: hash, in: range) { offsets, rows in
+        unsafe withOffsets(of: kind, hash: hash, in: range) { offsets, rows in
+            let count = unsafe min(limit, rows.count)
             switch order {
             case .ascending:
-                for row in rows.prefix(limit) { positions.append(after + Position(offsets[Int(row)])) }
+                for index in 0..<count { unsafe positions.append(after + Position(offsets[Int(rows[index])])) }
             case .descending:
-                for row in rows.suffix(limit).reversed() { positions.append(after + Position(offsets[Int(row)])) }
+                for index in unsafe (rows.count - count..<rows.count).reversed() {
+                    unsafe positions.append(after + Position(offsets[Int(rows[index])]))
+                }
             }
         }
     }
@@ -83,11 +86,11 @@ final class TailGeneration: Sendable {
         return state.withLock { state in
             state.tables[kind].follow(state.columns[kind])
             let column = state.columns[kind]
-            return column.offsets.withUnsafeBufferPointer { offsets in
-                state.tables[kind].withRows(of: hash, in: column) { rows in
-                    let start = rows.partitioningIndex { offsets[Int($0)] >= least }
-                    let end = rows.partitioningIndex { offsets[Int($0)] > greatest }
-                    return body(offsets, rows[start..<max(start, end)])
+            return unsafe column.offsets.withUnsafeBufferPointer { offsets in
+                unsafe state.tables[kind].withRows(of: hash, in: column) { rows in
+                    let start = unsafe rows.partitioningIndex { unsafe offsets[Int($0)] >= least }
+                    let end = unsafe rows.partitioningIndex { unsafe offsets[Int($0)] > greatest }
+                    return unsafe body(offsets, rows[start..<max(start, end)])
                 }
             }
         }
@@ -102,7 +105,7 @@ extension UnsafeBufferPointer {
         var high = count
         while low < high {
             let middle = (low + high) / 2
-            if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
+            if unsafe isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
     }

@@ -6,16 +6,16 @@ extension TailPostings {
     /// - Throws: `damaged` if a record is damaged: its terms are unknown, so nothing after it is indexed or looked up.
     mutating func collect(_ block: Block, storeID: StoreID) throws(EventStoreError) {
         let streams = (0..<block.header.streamCount).map { index in
-            let name = block.streamName(index)
-            return (Checksum.of(name), Checksum.of(name.category))
+            let name = unsafe block.streamName(index)
+            return unsafe (Checksum.of(name), Checksum.of(name.category))
         }
-        let types = (0..<block.header.typeCount).map { Checksum.of(block.typeName($0)) }
+        let types = (0..<block.header.typeCount).map { unsafe Checksum.of(block.typeName($0)) }
         for index in 0..<block.header.count {
             let record = try block.record(at: index)
             guard record.position > after else { continue }
             let (stream, category) = streams[record.streamIndex]
             add(stream: stream, category: category, type: types[record.typeIndex], id: record.id, at: record.position)
-            record.forEachTag { add(tag: Checksum.of($0), at: record.position) }
+            unsafe record.forEachTag { unsafe add(tag: Checksum.of($0), at: record.position) }
         }
         end = Checkpoint(
             storeID: storeID, position: block.header.lastPosition, fingerprint: block.header.checksum)

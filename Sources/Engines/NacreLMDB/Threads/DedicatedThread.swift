@@ -27,22 +27,24 @@ final class DedicatedThread: @unchecked Sendable {
     ///
     /// - Throws: `cannotCreate` if the system cannot create a thread.
     init(_ run: @escaping @Sendable () -> Void) throws(EventStoreError) {
-        let argument = Unmanaged.passRetained(Body(run))
+        let argument = unsafe Unmanaged.passRetained(Body(run))
         #if canImport(Darwin)
             var thread: pthread_t?
         #else
             var thread = pthread_t()
         #endif
-        let result = pthread_create(
+        let result = unsafe pthread_create(
             &thread, nil,
             { argument in
                 #if canImport(Darwin)
-                    Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+                    unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
                 #else
-                    if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+                    if let argument = unsafe argument {
+                        unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+                    }
                 #endif
                 return nil
-            }, argument.toOpaque())
+            }, unsafe argument.toOpaque())
         #if canImport(Darwin)
             guard result == 0, let thread else {
                 argument.release()
@@ -51,7 +53,7 @@ final class DedicatedThread: @unchecked Sendable {
             }
         #else
             guard result == 0 else {
-                argument.release()
+                unsafe argument.release()
                 throw EventStoreError(
                     .cannotCreate, "the system cannot create a thread (error \(result)): raise the limit on threads")
             }

@@ -12,6 +12,9 @@ import LMDB
 ///
 /// The engine's threads sleep on the condition, which `Synchronization.Mutex` does not offer. Bodies must be short and
 /// make no system calls.
+///
+/// `@safe` is right because the state is allocated in `init`, freed in `deinit` and accessed only with the lock held.
+@safe
 final class Monitor<State: ~Copyable>: @unchecked Sendable {
     // Sendable: `state`'s memory is accessed only by the bodies of `withLock` and `wait`, which run with the lock held.
     private let lock = ConditionLock()
@@ -20,13 +23,13 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
     private let state: UnsafeMutablePointer<State>
 
     init(_ state: consuming State) {
-        self.state = .allocate(capacity: 1)
-        self.state.initialize(to: state)
+        unsafe self.state = .allocate(capacity: 1)
+        unsafe self.state.initialize(to: state)
     }
 
     deinit {
-        state.deinitialize(count: 1)
-        state.deallocate()
+        unsafe state.deinitialize(count: 1)
+        unsafe state.deallocate()
     }
 
     /// Runs a body with the lock held.
@@ -36,7 +39,7 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
     ) throws(Failure) -> Result {
         lock.lock()
         defer { lock.unlock() }
-        return try body(&state.pointee)
+        return try unsafe body(&state.pointee)
     }
 
     /// Runs a body with the lock held, and again after every signal, until it returns a value.
@@ -52,7 +55,7 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
         defer { lock.unlock() }
         let deadline = nanoseconds == 0 ? 0 : ConditionLock.now + nanoseconds
         while true {
-            if let result = body(&state.pointee) { return result }
+            if let result = unsafe body(&state.pointee) { return result }
             if deadline > 0, ConditionLock.now < deadline {
                 // Yields instead of pausing: on few cores the other thread may need this one's.
                 lock.unlock()
@@ -74,7 +77,7 @@ final class Monitor<State: ~Copyable>: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         while true {
-            if let result = body(&state.pointee) { return result }
+            if let result = unsafe body(&state.pointee) { return result }
             let now = ConditionLock.now
             guard now < deadline else { return nil }
             lock.wait(atMost: deadline - now)

@@ -48,7 +48,7 @@ struct ConditionVerdicts: Sendable {
 
 extension ConflictingEvent {
     init(_ record: Record) {
-        self.init(
+        unsafe self.init(
             position: record.position, type: EventType(String(decoding: record.typeName, as: UTF8.self)),
             tags: record.tags)
     }

@@ -11,7 +11,7 @@ extension PreparedCommit {
         }
         return item.tags.allSatisfy { wanted in
             var exists = false
-            forEachTag(of: index) { exists = exists || $0.isEqual(to: wanted.text) }
+            unsafe forEachTag(of: index) { exists = unsafe exists || $0.isEqual(to: wanted.text) }
             return exists
         }
     }
@@ -19,22 +19,22 @@ extension PreparedCommit {
     /// An event of the commit, described as the conflict of another commit's condition.
     func conflictingEvent(at index: Int, position: Position) -> ConflictingEvent {
         var tags: [Tag] = []
-        forEachTag(of: index) { tags.append(Tag(String(decoding: $0, as: UTF8.self))) }
+        unsafe forEachTag(of: index) { unsafe tags.append(Tag(String(decoding: $0, as: UTF8.self))) }
         return ConflictingEvent(position: position, type: types[Int(records[index].type)].type, tags: tags)
     }
 
     /// Calls `body` with the bytes of each of an event's tags, in order.
     func forEachTag(of index: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
-        bytes.withUnsafeBytes { buffer in
-            let record = buffer.part(from: start(of: index), to: records[index].end)
+        unsafe bytes.withUnsafeBytes { buffer in
+            let record = unsafe buffer.part(from: start(of: index), to: records[index].end)
             var offset = RecordLayout.headBytes
-            if record[RecordLayout.flagsOffset] & RecordFlags.hasMetadata != 0 {
+            if unsafe record[RecordLayout.flagsOffset] & RecordFlags.hasMetadata != 0 {
                 offset += RecordLayout.metadataLengthBytes
             }
-            for _ in 0..<record[RecordLayout.tagCountOffset] {
+            for _ in unsafe 0..<record[RecordLayout.tagCountOffset] {
                 let start = offset + RecordLayout.tagLengthBytes
-                let end = start + Int(record[offset])
-                body(record.part(from: start, to: end))
+                let end = unsafe start + Int(record[offset])
+                unsafe body(record.part(from: start, to: end))
                 offset = end
             }
         }

@@ -38,7 +38,7 @@ extension IndexFile {
         let garbage = Set(manifest.garbage)
 
         var entry = try indexAccess { () throws(LMDBError) in try cursor.first() }
-        guard entry?.key.elementsEqual(IndexManifest.key) == true else {
+        guard unsafe entry?.key.elementsEqual(IndexManifest.key) == true else {
             throw UnusableIndex("it does not begin with its manifest")
         }
         var filters = FilterCount(of: manifest)
@@ -46,19 +46,20 @@ extension IndexFile {
         while true {
             entry = try indexAccess { () throws(LMDBError) in try cursor.next() }
             guard let entry else { break }
-            if let key = FilterKey.parse(entry.key) {
+            if let key = unsafe FilterKey.parse(entry.key) {
                 guard previous == nil else { throw UnusableIndex("its keys are not in order") }
-                if !garbage.contains(key.run) { try filters.count(key.run, key.chunk, bytes: entry.value.count) }
+                if !garbage.contains(key.run) { try unsafe filters.count(key.run, key.chunk, bytes: entry.value.count) }
                 continue
             }
-            guard let key = SegmentKey.parse(entry.key), entry.value.count > SegmentLayout.headerBytes else {
+            guard let key = unsafe SegmentKey.parse(entry.key), unsafe entry.value.count > SegmentLayout.headerBytes
+            else {
                 throw UnusableIndex("it contains an entry that is not a segment")
             }
             if let previous, (previous.run, previous.first) >= (key.run, key.first) {
                 throw UnusableIndex("its keys are not in order")
             }
             previous = key
-            if found[key.run]?.count(key.first, bytes: entry.value.count) == nil, !garbage.contains(key.run) {
+            if unsafe found[key.run]?.count(key.first, bytes: entry.value.count) == nil, !garbage.contains(key.run) {
                 throw UnusableIndex("it contains a segment of run \(key.run), which is not in its manifest")
             }
         }

@@ -69,8 +69,8 @@ extension IndexFile {
             least = min(least, posting.position)
             greatest = max(greatest, posting.position)
         }
-        return try postings.sortedIntoRun().withUnsafeBufferPointer { sorted in
-            var writer = RunWriter(
+        return try unsafe postings.sortedIntoRun().withUnsafeBufferPointer { sorted in
+            var writer = unsafe RunWriter(
                 IndexRun(
                     id: id, kind: kind, level: 0, positions: least...greatest,
                     maxHashes: sorted.hashCount))
@@ -78,10 +78,10 @@ extension IndexFile {
             let filter = FilterLayout(of: writer.run).map { FilterWriter($0) }
             var start = 0
             while start < sorted.count {
-                let hash = sorted[start].hash
+                let hash = unsafe sorted[start].hash
                 var end = start + 1
-                while end < sorted.count, sorted[end].hash == hash { end += 1 }
-                _ = try writer.pack(
+                while end < sorted.count, unsafe sorted[end].hash == hash { end += 1 }
+                _ = try unsafe writer.pack(
                     hash, sorted, start..<end, packer: &packer, upTo: .max, appending: true, in: transaction)
                 try filter?.add(hash, in: transaction)
                 start = end
@@ -97,7 +97,7 @@ extension UnsafeBufferPointer<Posting> {
     /// The number of distinct hashes in postings that are in run order.
     fileprivate var hashCount: UInt64 {
         var count: UInt64 = 0
-        for index in indices where index == 0 || self[index - 1].hash != self[index].hash { count += 1 }
+        for index in indices where unsafe index == 0 || self[index - 1].hash != self[index].hash { count += 1 }
         return count
     }
 }

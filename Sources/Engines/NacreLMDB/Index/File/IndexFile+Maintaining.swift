@@ -51,8 +51,8 @@ extension IndexFile {
         for run in manifest.garbage {
             let keys = try Self.keys(of: run, limit: remaining, in: transaction)
             for key in keys {
-                try key.withUnsafeBytes { key in
-                    guard try indexAccess({ () throws(LMDBError) in try transaction.delete(key) }) else {
+                try unsafe key.withUnsafeBytes { key in
+                    guard try indexAccess({ () throws(LMDBError) in try unsafe transaction.delete(key) }) else {
                         throw UnusableIndex("a segment of run \(run) is missing")
                     }
                 }
@@ -69,17 +69,17 @@ extension IndexFile {
     ) throws -> [[UInt8]] {
         var cursor = try indexAccess { () throws(LMDBError) in try transaction.openCursor() }
         var keys: [[UInt8]] = []
-        for first in [
-            FilterKey(run: run, chunk: 0).withBytes { Array($0) },
-            SegmentKey(run: run, Posting(hash: 0, position: 0)).withBytes { Array($0) },
+        for first in unsafe [
+            FilterKey(run: run, chunk: 0).withBytes { unsafe Array($0) },
+            unsafe SegmentKey(run: run, Posting(hash: 0, position: 0)).withBytes { unsafe Array($0) },
         ] {
-            var entry = try first.withUnsafeBytes { key in
-                try indexAccess { () throws(LMDBError) in try cursor.seek(atLeast: key) }
+            var entry = try unsafe first.withUnsafeBytes { key in
+                try indexAccess { () throws(LMDBError) in try unsafe cursor.seek(atLeast: key) }
             }
-            while let key = entry?.key, keys.count < limit,
-                FilterKey.parse(key)?.run ?? SegmentKey.parse(key)?.run == run, key.count == first.count
+            while let key = unsafe entry?.key, keys.count < limit,
+                unsafe FilterKey.parse(key)?.run ?? SegmentKey.parse(key)?.run == run, key.count == first.count
             {
-                keys.append(Array(key))
+                unsafe keys.append(Array(key))
                 entry = try indexAccess { () throws(LMDBError) in try cursor.next() }
             }
         }

@@ -60,7 +60,7 @@ extension IndexFile {
         do {
             // Before the first key is read: LMDB does not verify its pages.
             try indexAccess { () throws(LMDBError) in
-                try environment.checkStructure(pageLimit: pageLimit)
+                try unsafe environment.checkStructure(pageLimit: pageLimit)
             }
             // A crash may have created the file without its manifest.
             if try index.isEmpty() { try index.reset() }

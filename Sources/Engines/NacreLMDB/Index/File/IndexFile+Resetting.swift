@@ -9,7 +9,7 @@ extension IndexFile {
     @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func reset() throws {
         // LMDB's drop visits all pages and crashes on a damaged one.
-        try indexAccess { () throws(LMDBError) in try environment.checkStructure() }
+        try indexAccess { () throws(LMDBError) in try unsafe environment.checkStructure() }
         try writeRaw { (transaction: consuming WriteTransaction) in
             try indexAccess { () throws(LMDBError) in try transaction.deleteAll() }
             try transaction.commit(IndexManifest(of: store))

@@ -82,7 +82,9 @@ final class IndexFile: Sendable {
             return try environment.read { transaction in
                 outcome = .begun
                 let manifest = try manifest(of: transaction, in: environment)
-                return try withUnsafePointer(to: transaction) { try body(IndexSnapshot($0, manifest: manifest)) }
+                return try unsafe withUnsafePointer(to: transaction) {
+                    try unsafe body(IndexSnapshot($0, manifest: manifest))
+                }
             }
         }
     }
@@ -93,7 +95,7 @@ final class IndexFile: Sendable {
     @available(*, noasync, message: "a transaction blocks its thread: use it in a synchronous function")
     func write<R>(_ body: (IndexManifest, consuming WriteTransaction) throws -> R) throws -> R {
         try writeRaw { transaction in
-            let manifest = try Self.manifest { key throws(LMDBError) in try transaction.get(key) }
+            let manifest = try unsafe Self.manifest { key throws(LMDBError) in try unsafe transaction.get(key) }
             guard manifest.checkpoint.storeID == store else {
                 throw UnusableIndex("it belongs to store \(manifest.checkpoint.storeID), not to \(store)")
             }
@@ -148,7 +150,7 @@ final class IndexFile: Sendable {
         let id = transaction.id
         let known = place.withLock { $0.lastRead }
         if let known, known.transaction == id, known.environment === environment { return known.manifest }
-        let manifest = try Self.manifest { key throws(LMDBError) in try transaction.get(key) }
+        let manifest = try unsafe Self.manifest { key throws(LMDBError) in try unsafe transaction.get(key) }
         guard manifest.checkpoint.storeID == store else {
             throw UnusableIndex("it belongs to store \(manifest.checkpoint.storeID), not to \(store)")
         }
@@ -159,11 +161,11 @@ final class IndexFile: Sendable {
     private static func manifest(
         _ get: (UnsafeRawBufferPointer) throws(LMDBError) -> UnsafeRawBufferPointer?
     ) throws -> IndexManifest {
-        try IndexManifest.key.withUnsafeBytes { key in
-            guard let bytes = try indexAccess({ () throws(LMDBError) in try get(key) }) else {
+        try unsafe IndexManifest.key.withUnsafeBytes { key in
+            guard let bytes = try unsafe indexAccess({ () throws(LMDBError) in try unsafe get(key) }) else {
                 throw UnusableIndex("it has no manifest")
             }
-            return try IndexManifest(bytes)
+            return try unsafe IndexManifest(bytes)
         }
     }
 }
@@ -173,8 +175,8 @@ extension WriteTransaction {
     consuming func commit(_ manifest: IndexManifest) throws {
         do {
             let value = manifest.encoded()
-            try IndexManifest.key.withUnsafeBytes { key in
-                try value.withUnsafeBytes { value in try put(key, value) }
+            try unsafe IndexManifest.key.withUnsafeBytes { key in
+                try unsafe value.withUnsafeBytes { value in try unsafe put(key, value) }
             }
             try commit()
         } catch let error as LMDBError {

@@ -6,13 +6,16 @@ extension Cursor {
     ///
     /// - Throws: ``UnusableIndex`` if it is missing or has the wrong size.
     mutating func filterChunk(_ chunk: UInt64, of layout: FilterLayout) throws -> UnsafeRawPointer {
-        let found = try FilterKey(run: layout.run, chunk: chunk).withBytes { key in
-            try indexAccess { () throws(LMDBError) in try seek(to: key) }
+        let found = try unsafe FilterKey(run: layout.run, chunk: chunk).withBytes { key in
+            try indexAccess { () throws(LMDBError) in try unsafe seek(to: key) }
         }
-        guard let value = found?.value, value.count == layout.byteCount(ofChunk: chunk), let bytes = value.baseAddress
+        guard let value = unsafe found?.value, value.count == layout.byteCount(ofChunk: chunk),
+            let bytes = value.baseAddress
         else { throw UnusableIndex("a chunk of the filter of run \(layout.run) is missing") }
-        guard value.part(from: 0, to: FilterLayout.paddingBytes).allSatisfy({ $0 == 0 }) else { throw layout.damage }
-        return bytes
+        guard unsafe value.part(from: 0, to: FilterLayout.paddingBytes).allSatisfy({ $0 == 0 }) else {
+            throw layout.damage
+        }
+        return unsafe bytes
     }
 }
 

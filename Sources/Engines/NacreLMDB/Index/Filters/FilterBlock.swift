@@ -19,7 +19,7 @@ enum FilterBlock {
         var rest = mixed(hash)
         for _ in 0..<bitsPerHash {
             let (byte, mask) = next(&rest)
-            block.storeBytes(
+            unsafe block.storeBytes(
                 of: block.load(fromByteOffset: byte, as: UInt8.self) | mask, toByteOffset: byte, as: UInt8.self)
         }
     }
@@ -30,27 +30,27 @@ enum FilterBlock {
         var rest = mixed(hash)
         for _ in 0..<bitsPerHash {
             let (byte, mask) = next(&rest)
-            if block.load(fromByteOffset: byte, as: UInt8.self) & mask == 0 { return false }
+            if unsafe block.load(fromByteOffset: byte, as: UInt8.self) & mask == 0 { return false }
         }
         return true
     }
 
     /// Writes the checksum, once the block is complete.
     static func seal(_ block: UnsafeMutableRawPointer, run: UInt64, number: UInt64) {
-        block.storeBytes(of: checksum(block, run: run, number: number).littleEndian, as: UInt32.self)
+        unsafe block.storeBytes(of: checksum(block, run: run, number: number).littleEndian, as: UInt32.self)
     }
 
     /// Whether the block's checksum matches, for its contents and its place.
     @inline(__always)
     static func hasValidChecksum(_ block: UnsafeRawPointer, run: UInt64, number: UInt64) -> Bool {
-        UInt32(littleEndian: block.loadUnaligned(as: UInt32.self)) == checksum(block, run: run, number: number)
+        unsafe UInt32(littleEndian: block.loadUnaligned(as: UInt32.self)) == checksum(block, run: run, number: number)
     }
 
     @inline(__always)
     private static func checksum(_ block: UnsafeRawPointer, run: UInt64, number: UInt64) -> UInt32 {
-        let bytes = UnsafeRawBufferPointer(start: block + checksumBytes, count: byteCount - checksumBytes)
+        let bytes = unsafe UnsafeRawBufferPointer(start: block + checksumBytes, count: byteCount - checksumBytes)
         // Seeded with the place, so that a block of another run or number does not pass.
-        return UInt32(truncatingIfNeeded: Checksum.of(bytes, seed: run << 32 ^ number))
+        return unsafe UInt32(truncatingIfNeeded: Checksum.of(bytes, seed: run << 32 ^ number))
     }
 
     /// Sixty bits that depend on all bits of the hash: the upper bits, which chose the block, are shared by all of its

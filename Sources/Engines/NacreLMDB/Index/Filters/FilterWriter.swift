@@ -4,6 +4,9 @@ import Nacre
 /// Fills a run's filter from the first block to the last, a chunk at a time.
 ///
 /// A partly filled chunk is written at the end of a transaction and resumed by the next one.
+///
+/// `@safe` is right because the memory is its own, is freed only in `deinit`, and writes stay in bounds, as said below.
+@safe
 final class FilterWriter {
     private let layout: FilterLayout
     // Allocated here and freed in `deinit`, with the size of the largest chunk. Writes stay in bounds: a block's offset
@@ -15,7 +18,7 @@ final class FilterWriter {
     /// Starts a filter.
     init(_ layout: FilterLayout) {
         self.layout = layout
-        bytes = .allocate(byteCount: layout.byteCount(ofChunk: 0), alignment: FilterBlock.byteCount)
+        unsafe bytes = .allocate(byteCount: layout.byteCount(ofChunk: 0), alignment: FilterBlock.byteCount)
         blocks = layout.blocks(ofChunk: 0)
         clear()
     }
@@ -28,36 +31,38 @@ final class FilterWriter {
         guard let hash else { return }
         chunk = layout.chunk(ofBlock: layout.block(of: hash))
         blocks = layout.blocks(ofChunk: chunk)
-        let written = try cursor.filterChunk(chunk, of: layout)
+        let written = try unsafe cursor.filterChunk(chunk, of: layout)
         for block in blocks
-        where !FilterBlock.hasValidChecksum(written + layout.offset(ofBlock: block), run: layout.run, number: block) {
+        where unsafe !FilterBlock.hasValidChecksum(
+            written + layout.offset(ofBlock: block), run: layout.run, number: block)
+        {
             throw layout.damage
         }
-        bytes.copyMemory(from: UnsafeRawBufferPointer(start: written, count: layout.byteCount(ofChunk: chunk)))
+        unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(start: written, count: layout.byteCount(ofChunk: chunk)))
     }
 
-    deinit { bytes.deallocate() }
+    deinit { unsafe bytes.deallocate() }
 
     /// Adds a hash, which must not be less than the previous ones.
     @inline(__always)
     func add(_ hash: UInt64, in transaction: borrowing WriteTransaction) throws {
         let block = layout.block(of: hash)
         while block >= blocks.upperBound { try startNextChunk(in: transaction) }
-        guard block >= blocks.lowerBound, let address = bytes.baseAddress else {
+        guard block >= blocks.lowerBound, let address = unsafe bytes.baseAddress else {
             throw UnusableIndex("the postings of run \(layout.run) are not in order")
         }
-        FilterBlock.insert(hash, into: address + layout.offset(ofBlock: block))
+        unsafe FilterBlock.insert(hash, into: address + layout.offset(ofBlock: block))
     }
 
     /// Writes the current chunk, so that a later transaction can resume it.
     func pause(in transaction: borrowing WriteTransaction) throws {
-        guard let address = bytes.baseAddress else { return }
+        guard let address = unsafe bytes.baseAddress else { return }
         for block in blocks {
-            FilterBlock.seal(address + layout.offset(ofBlock: block), run: layout.run, number: block)
+            unsafe FilterBlock.seal(address + layout.offset(ofBlock: block), run: layout.run, number: block)
         }
-        let filled = UnsafeRawBufferPointer(bytes).part(from: 0, to: layout.byteCount(ofChunk: chunk))
-        try FilterKey(run: layout.run, chunk: chunk).withBytes { key in
-            try indexAccess { () throws(LMDBError) in try transaction.put(key, filled) }
+        let filled = unsafe UnsafeRawBufferPointer(bytes).part(from: 0, to: layout.byteCount(ofChunk: chunk))
+        try unsafe FilterKey(run: layout.run, chunk: chunk).withBytes { key in
+            try indexAccess { () throws(LMDBError) in try unsafe transaction.put(key, filled) }
         }
     }
 
@@ -75,5 +80,5 @@ final class FilterWriter {
         clear()
     }
 
-    private func clear() { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+    private func clear() { unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0) }
 }

@@ -5,6 +5,10 @@ import Nacre
 ///
 /// It caches where chunks are mapped; valid only inside the closure of its snapshot.
 final class RunFilters {
+    /// Where a chunk is mapped.
+    ///
+    /// `@safe` is right because it is kept no longer than its snapshot, whose transaction keeps the bytes mapped.
+    @safe
     private struct Chunk {
         var run: UInt64
         var number: UInt64
@@ -33,9 +37,9 @@ final class RunFilters {
         guard let layout = FilterLayout(of: run) else { return true }
         let number = layout.block(of: hash)
         let chunk = layout.chunk(ofBlock: number)
-        let block = try bytes(ofChunk: chunk, of: layout, &cursor) + layout.offset(ofBlock: number)
-        guard FilterBlock.hasValidChecksum(block, run: run.id, number: number) else { throw layout.damage }
-        return FilterBlock.mayContain(hash, block)
+        let block = try unsafe bytes(ofChunk: chunk, of: layout, &cursor) + layout.offset(ofBlock: number)
+        guard unsafe FilterBlock.hasValidChecksum(block, run: run.id, number: number) else { throw layout.damage }
+        return unsafe FilterBlock.mayContain(hash, block)
     }
 
     /// Finds those of many hashes that a run may have.
@@ -53,20 +57,22 @@ final class RunFilters {
             candidates += hashes.indices
             return
         }
-        try withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: Self.blocksAtOnce) { blocks in
+        try unsafe withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: Self.blocksAtOnce) { blocks in
             for start in stride(from: 0, to: hashes.count, by: Self.blocksAtOnce) {
                 let part = start..<min(start + Self.blocksAtOnce, hashes.count)
                 for index in part {
                     let number = layout.block(of: hashes[index])
-                    let chunk = try bytes(ofChunk: layout.chunk(ofBlock: number), of: layout, &cursor)
-                    blocks[index - start] = chunk + layout.offset(ofBlock: number)
-                    prefetch(blocks[index - start])
+                    let chunk = try unsafe bytes(ofChunk: layout.chunk(ofBlock: number), of: layout, &cursor)
+                    unsafe blocks[index - start] = unsafe chunk + layout.offset(ofBlock: number)
+                    unsafe prefetch(blocks[index - start])
                 }
                 for index in part {
-                    let block = blocks[index - start]
+                    let block = unsafe blocks[index - start]
                     let number = layout.block(of: hashes[index])
-                    guard FilterBlock.hasValidChecksum(block, run: run.id, number: number) else { throw layout.damage }
-                    if FilterBlock.mayContain(hashes[index], block) { candidates.append(index) }
+                    guard unsafe FilterBlock.hasValidChecksum(block, run: run.id, number: number) else {
+                        throw layout.damage
+                    }
+                    if unsafe FilterBlock.mayContain(hashes[index], block) { candidates.append(index) }
                 }
             }
         }
@@ -78,9 +84,9 @@ final class RunFilters {
         if chunks.isEmpty { chunks = Array(repeating: nil, count: Int(Self.places)) }
         let place = Int((layout.run &* 31 &+ chunk) % Self.places)
         // The key search for a chunk costs more than the filter block itself.
-        if let known = chunks[place], known.run == layout.run, known.number == chunk { return known.bytes }
-        let bytes = try cursor.filterChunk(chunk, of: layout)
-        chunks[place] = Chunk(run: layout.run, number: chunk, bytes: bytes)
-        return bytes
+        if let known = chunks[place], known.run == layout.run, known.number == chunk { return unsafe known.bytes }
+        let bytes = try unsafe cursor.filterChunk(chunk, of: layout)
+        chunks[place] = unsafe Chunk(run: layout.run, number: chunk, bytes: bytes)
+        return unsafe bytes
     }
 }

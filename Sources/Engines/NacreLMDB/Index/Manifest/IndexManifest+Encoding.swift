@@ -16,29 +16,29 @@ extension IndexManifest {
             + ManifestLayout.Merge.byteCount * merges.count + ManifestLayout.garbageBytes * garbage.count
             + ManifestLayout.checksumBytes
         var encoded = [UInt8](repeating: 0, count: size)
-        encoded.withUnsafeMutableBytes { bytes in
-            bytes.store(Self.magic, at: ManifestLayout.magicOffset)
-            bytes.store(IndexFormat.version, at: ManifestLayout.formatOffset)
-            checkpoint.store(at: ManifestLayout.checkpointOffset, in: bytes)
-            bytes.store(nextRunID, at: ManifestLayout.nextRunIDOffset)
-            bytes.store(UInt32(runs.count), at: ManifestLayout.runCountOffset)
-            bytes.store(UInt32(merges.count), at: ManifestLayout.mergeCountOffset)
-            bytes.store(UInt32(garbage.count), at: ManifestLayout.garbageCountOffset)
-            bytes.store(eventsPerSecond, at: ManifestLayout.eventsPerSecondOffset)
+        unsafe encoded.withUnsafeMutableBytes { bytes in
+            unsafe bytes.store(Self.magic, at: ManifestLayout.magicOffset)
+            unsafe bytes.store(IndexFormat.version, at: ManifestLayout.formatOffset)
+            unsafe checkpoint.store(at: ManifestLayout.checkpointOffset, in: bytes)
+            unsafe bytes.store(nextRunID, at: ManifestLayout.nextRunIDOffset)
+            unsafe bytes.store(UInt32(runs.count), at: ManifestLayout.runCountOffset)
+            unsafe bytes.store(UInt32(merges.count), at: ManifestLayout.mergeCountOffset)
+            unsafe bytes.store(UInt32(garbage.count), at: ManifestLayout.garbageCountOffset)
+            unsafe bytes.store(eventsPerSecond, at: ManifestLayout.eventsPerSecondOffset)
             var offset = ManifestLayout.headerBytes
             for run in runs {
-                run.store(at: offset, in: bytes)
+                unsafe run.store(at: offset, in: bytes)
                 offset += ManifestLayout.Run.byteCount
             }
             for merge in merges {
-                merge.store(at: offset, in: bytes)
+                unsafe merge.store(at: offset, in: bytes)
                 offset += ManifestLayout.Merge.byteCount
             }
             for run in garbage {
-                bytes.store(run, at: offset)
+                unsafe bytes.store(run, at: offset)
                 offset += ManifestLayout.garbageBytes
             }
-            bytes.store(Checksum.of(UnsafeRawBufferPointer(bytes).part(from: 0, to: offset)), at: offset)
+            unsafe bytes.store(Checksum.of(UnsafeRawBufferPointer(bytes).part(from: 0, to: offset)), at: offset)
         }
         return encoded
     }
@@ -48,21 +48,21 @@ extension IndexManifest {
     /// - Throws: ``UnusableIndex`` if it is damaged or of another format.
     init(_ bytes: UnsafeRawBufferPointer) throws(UnusableIndex) {
         guard bytes.count >= ManifestLayout.headerBytes + ManifestLayout.checksumBytes,
-            bytes.integer(at: ManifestLayout.magicOffset, as: UInt32.self) == Self.magic
+            unsafe bytes.integer(at: ManifestLayout.magicOffset, as: UInt32.self) == Self.magic
         else {
             throw UnusableIndex("its manifest is invalid")
         }
         let end = bytes.count - ManifestLayout.checksumBytes
-        guard Checksum.of(bytes.part(from: 0, to: end)) == bytes.integer(at: end, as: UInt64.self) else {
+        guard unsafe Checksum.of(bytes.part(from: 0, to: end)) == bytes.integer(at: end, as: UInt64.self) else {
             throw UnusableIndex("the checksum of its manifest does not match")
         }
-        let format = bytes.integer(at: ManifestLayout.formatOffset, as: UInt16.self)
+        let format = unsafe bytes.integer(at: ManifestLayout.formatOffset, as: UInt16.self)
         guard format == IndexFormat.version else {
             throw UnusableIndex("it has format \(format), but this program uses format \(IndexFormat.version)")
         }
-        let runCount = Int(bytes.integer(at: ManifestLayout.runCountOffset, as: UInt32.self))
-        let mergeCount = Int(bytes.integer(at: ManifestLayout.mergeCountOffset, as: UInt32.self))
-        let garbageCount = Int(bytes.integer(at: ManifestLayout.garbageCountOffset, as: UInt32.self))
+        let runCount = unsafe Int(bytes.integer(at: ManifestLayout.runCountOffset, as: UInt32.self))
+        let mergeCount = unsafe Int(bytes.integer(at: ManifestLayout.mergeCountOffset, as: UInt32.self))
+        let garbageCount = unsafe Int(bytes.integer(at: ManifestLayout.garbageCountOffset, as: UInt32.self))
         let mergesOffset = ManifestLayout.headerBytes + ManifestLayout.Run.byteCount * runCount
         let garbageOffset = mergesOffset + ManifestLayout.Merge.byteCount * mergeCount
         guard garbageOffset + ManifestLayout.garbageBytes * garbageCount == end else {
@@ -70,16 +70,18 @@ extension IndexManifest {
         }
 
         let runs = (0..<runCount).compactMap {
-            IndexRun(at: ManifestLayout.headerBytes + ManifestLayout.Run.byteCount * $0, in: bytes)
+            unsafe IndexRun(at: ManifestLayout.headerBytes + ManifestLayout.Run.byteCount * $0, in: bytes)
         }
         let merges = (0..<mergeCount).compactMap {
-            IndexMerge(at: mergesOffset + ManifestLayout.Merge.byteCount * $0, in: bytes)
+            unsafe IndexMerge(at: mergesOffset + ManifestLayout.Merge.byteCount * $0, in: bytes)
         }
-        self.init(
+        unsafe self.init(
             checkpoint: Checkpoint(at: ManifestLayout.checkpointOffset, in: bytes),
             nextRunID: bytes.integer(at: ManifestLayout.nextRunIDOffset), runs: runs, merges: merges,
-            garbage: (0..<garbageCount).map { bytes.integer(at: garbageOffset + ManifestLayout.garbageBytes * $0) },
-            eventsPerSecond: bytes.integer(at: ManifestLayout.eventsPerSecondOffset))
+            garbage: (0..<garbageCount).map {
+                unsafe bytes.integer(at: garbageOffset + ManifestLayout.garbageBytes * $0)
+            },
+            eventsPerSecond: unsafe bytes.integer(at: ManifestLayout.eventsPerSecondOffset))
         guard runs.count == runCount, merges.count == mergeCount, isConsistent else {
             throw UnusableIndex("its manifest is inconsistent")
         }

@@ -18,26 +18,26 @@ extension IndexMerge {
 
     /// Decodes a merge; `nil` if it is invalid.
     init?(at offset: Int, in bytes: UnsafeRawBufferPointer) {
-        guard let run = IndexRun(at: offset, in: bytes) else { return nil }
-        let last = Posting(
+        guard let run = unsafe IndexRun(at: offset, in: bytes) else { return nil }
+        let last = unsafe Posting(
             hash: bytes.integer(at: offset + Layout.lastHashOffset),
             position: bytes.integer(at: offset + Layout.lastPositionOffset))
-        let trailing = bytes.integer(at: offset + Layout.trailingOffset, as: UInt64.self)
+        let trailing = unsafe bytes.integer(at: offset + Layout.trailingOffset, as: UInt64.self)
         guard trailing <= run.entries, run.segments == 0 || last.position <= run.lastPosition else { return nil }
         output = RunWriter(resuming: run, last: last, trailing: trailing)
         sources = (0..<IndexFormat.fanIn).map {
-            bytes.integer(at: offset + Layout.sourcesOffset + Layout.sourceBytes * $0)
+            unsafe bytes.integer(at: offset + Layout.sourcesOffset + Layout.sourceBytes * $0)
         }
     }
 
     /// Encodes the merge.
     func store(at offset: Int, in bytes: UnsafeMutableRawBufferPointer) {
-        output.run.store(at: offset, in: bytes)
-        bytes.store(output.last.hash, at: offset + Layout.lastHashOffset)
-        bytes.store(output.last.position, at: offset + Layout.lastPositionOffset)
-        bytes.store(output.trailing, at: offset + Layout.trailingOffset)
+        unsafe output.run.store(at: offset, in: bytes)
+        unsafe bytes.store(output.last.hash, at: offset + Layout.lastHashOffset)
+        unsafe bytes.store(output.last.position, at: offset + Layout.lastPositionOffset)
+        unsafe bytes.store(output.trailing, at: offset + Layout.trailingOffset)
         for (index, source) in sources.enumerated() {
-            bytes.store(source, at: offset + Layout.sourcesOffset + Layout.sourceBytes * index)
+            unsafe bytes.store(source, at: offset + Layout.sourcesOffset + Layout.sourceBytes * index)
         }
     }
 }

@@ -19,8 +19,8 @@ extension [Posting] {
 
     @inline(__always)
     private func ascend(_ isInOrder: (Posting, Posting) -> Bool) -> Bool {
-        withUnsafeBufferPointer { postings in
-            for index in postings.indices.dropFirst() where !isInOrder(postings[index - 1], postings[index]) {
+        unsafe withUnsafeBufferPointer { postings in
+            for index in postings.indices.dropFirst() where unsafe !isInOrder(postings[index - 1], postings[index]) {
                 return false
             }
             return true
@@ -31,26 +31,28 @@ extension [Posting] {
     private mutating func distribute() {
         var source = self
         var isInSource = false
-        self = [Posting](unsafeUninitializedCapacity: source.count) { target, initialized in
-            target.initialize(repeating: .end)
+        self = unsafe [Posting](unsafeUninitializedCapacity: source.count) { target, initialized in
+            unsafe target.initialize(repeating: .end)
             initialized = target.count
-            source.withUnsafeMutableBufferPointer { source in
-                withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * Digit.values) { starts in
-                    starts.initialize(repeating: 0)
-                    for posting in source {
-                        starts[Digit.low.place(of: posting.hash)] += 1
-                        starts[Digit.middle.place(of: posting.hash)] += 1
-                        starts[Digit.high.place(of: posting.hash)] += 1
+            unsafe source.withUnsafeMutableBufferPointer { source in
+                unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * Digit.values) { starts in
+                    unsafe starts.initialize(repeating: 0)
+                    // The formatter would join `unsafe` with the name.
+                    // swift-format-ignore
+                    for unsafe posting in unsafe source {
+                        unsafe starts[Digit.low.place(of: posting.hash)] += 1
+                        unsafe starts[Digit.middle.place(of: posting.hash)] += 1
+                        unsafe starts[Digit.high.place(of: posting.hash)] += 1
                     }
-                    var (from, to) = (source, target)
+                    var (from, to) = unsafe (source, target)
                     for digit in [Digit.low, .middle, .high]
-                    where starts[digit.place(of: source[0].hash)] < source.count {
-                        Self.distribute(from, into: to, by: digit, starts)
-                        swap(&from, &to)
+                    where unsafe starts[digit.place(of: source[0].hash)] < source.count {
+                        unsafe Self.distribute(from, into: to, by: digit, starts)
+                        unsafe swap(&from, &to)
                     }
                     // Do not copy here: the tail call of `memmove` is miscompiled by Swift 6.3 in a closure that may
                     // throw a typed error; the error's register keeps the counter's value.
-                    isInSource = from.baseAddress != target.baseAddress
+                    isInSource = unsafe from.baseAddress != target.baseAddress
                 }
             }
         }
@@ -64,14 +66,16 @@ extension [Posting] {
     ) {
         var next = 0
         for place in digit.firstPlace..<(digit.firstPlace + Digit.values) {
-            let count = starts[place]
-            starts[place] = next
+            let count = unsafe starts[place]
+            unsafe starts[place] = next
             next += count
         }
-        for posting in source {
+        // The formatter would join `unsafe` with the name.
+        // swift-format-ignore
+        for unsafe posting in unsafe source {
             let place = digit.place(of: posting.hash)
-            target[starts[place]] = posting
-            starts[place] += 1
+            unsafe target[starts[place]] = posting
+            unsafe starts[place] += 1
         }
     }
 

@@ -8,8 +8,8 @@ extension Cursor {
     /// - Throws: ``UnusableIndex`` if the segment is missing or damaged.
     mutating func segment(of run: IndexRun, atMost posting: Posting) throws -> Segment? {
         guard run.first <= posting else { return nil }
-        let found = try SegmentKey(run: run.id, posting).withBytes { key in
-            try indexAccess { () throws(LMDBError) in try seek(atMost: key) }
+        let found = try unsafe SegmentKey(run: run.id, posting).withBytes { key in
+            try indexAccess { () throws(LMDBError) in try unsafe seek(atMost: key) }
         }
         guard let found else { throw UnusableIndex("a segment of run \(run.id) is missing") }
         let segment = try Segment(found, of: run.id)
@@ -23,8 +23,8 @@ extension Cursor {
     ///
     /// - Throws: ``UnusableIndex`` if there is none, or it is damaged.
     mutating func segment(of run: IndexRun, beginningWith first: Posting) throws -> Segment {
-        let found = try SegmentKey(run: run.id, first).withBytes { key in
-            try indexAccess { () throws(LMDBError) in try seek(to: key) }
+        let found = try unsafe SegmentKey(run: run.id, first).withBytes { key in
+            try indexAccess { () throws(LMDBError) in try unsafe seek(to: key) }
         }
         guard let found else { throw UnusableIndex("a segment of run \(run.id) is missing") }
         return try Segment(found, of: run.id)

@@ -38,9 +38,9 @@ struct IndexRun: Hashable, Sendable {
     mutating func count(_ segment: Posting, bytes: Int) {
         if segments == 0 { first = segment }
         segments += 1
-        digest = withUnsafeBytes(
+        digest = unsafe withUnsafeBytes(
             of: (segment.hash.littleEndian, segment.position.littleEndian, UInt64(bytes).littleEndian)
-        ) { Checksum.of($0, seed: digest) }
+        ) { unsafe Checksum.of($0, seed: digest) }
     }
 
     /// Counts the postings of a segment, and its hashes that earlier segments do not have.
@@ -63,20 +63,20 @@ extension IndexRun {
 
     /// Decodes a run; `nil` if it is invalid.
     init?(at offset: Int, in bytes: UnsafeRawBufferPointer) {
-        guard let kind = TermKind(rawValue: bytes[offset + Layout.kindOffset]) else { return nil }
+        guard let kind = unsafe TermKind(rawValue: bytes[offset + Layout.kindOffset]) else { return nil }
         self.kind = kind
-        id = bytes.integer(at: offset + Layout.idOffset)
-        level = bytes[offset + Layout.levelOffset]
-        firstPosition = bytes.integer(at: offset + Layout.firstPositionOffset)
-        lastPosition = bytes.integer(at: offset + Layout.lastPositionOffset)
-        first = Posting(
+        id = unsafe bytes.integer(at: offset + Layout.idOffset)
+        level = unsafe bytes[offset + Layout.levelOffset]
+        firstPosition = unsafe bytes.integer(at: offset + Layout.firstPositionOffset)
+        lastPosition = unsafe bytes.integer(at: offset + Layout.lastPositionOffset)
+        first = unsafe Posting(
             hash: bytes.integer(at: offset + Layout.firstHashOffset),
             position: bytes.integer(at: offset + Layout.firstHashPositionOffset))
-        entries = bytes.integer(at: offset + Layout.entriesOffset)
-        segments = bytes.integer(at: offset + Layout.segmentsOffset)
-        digest = bytes.integer(at: offset + Layout.digestOffset)
-        hashes = bytes.integer(at: offset + Layout.hashesOffset)
-        filterBlocks = bytes.integer(at: offset + Layout.filterBlocksOffset)
+        entries = unsafe bytes.integer(at: offset + Layout.entriesOffset)
+        segments = unsafe bytes.integer(at: offset + Layout.segmentsOffset)
+        digest = unsafe bytes.integer(at: offset + Layout.digestOffset)
+        hashes = unsafe bytes.integer(at: offset + Layout.hashesOffset)
+        filterBlocks = unsafe bytes.integer(at: offset + Layout.filterBlocksOffset)
         guard firstPosition > 0, firstPosition <= lastPosition, lastPosition <= LogFormat.maxPosition,
             level <= Self.maxLevel, entries <= IndexFormat.maxPostings, segments <= entries,
             hashes <= entries, (segments == 0) == (entries == 0), segments == 0 || first.position <= lastPosition,
@@ -91,18 +91,18 @@ extension IndexRun {
 
     /// Encodes the run.
     func store(at offset: Int, in bytes: UnsafeMutableRawBufferPointer) {
-        bytes.store(id, at: offset + Layout.idOffset)
-        bytes.store(kind.rawValue, at: offset + Layout.kindOffset)
-        bytes.store(level, at: offset + Layout.levelOffset)
-        for reserved in Layout.reserved { bytes.store(UInt8(0), at: offset + reserved) }
-        bytes.store(firstPosition, at: offset + Layout.firstPositionOffset)
-        bytes.store(lastPosition, at: offset + Layout.lastPositionOffset)
-        bytes.store(first.hash, at: offset + Layout.firstHashOffset)
-        bytes.store(first.position, at: offset + Layout.firstHashPositionOffset)
-        bytes.store(entries, at: offset + Layout.entriesOffset)
-        bytes.store(segments, at: offset + Layout.segmentsOffset)
-        bytes.store(digest, at: offset + Layout.digestOffset)
-        bytes.store(hashes, at: offset + Layout.hashesOffset)
-        bytes.store(filterBlocks, at: offset + Layout.filterBlocksOffset)
+        unsafe bytes.store(id, at: offset + Layout.idOffset)
+        unsafe bytes.store(kind.rawValue, at: offset + Layout.kindOffset)
+        unsafe bytes.store(level, at: offset + Layout.levelOffset)
+        for reserved in Layout.reserved { unsafe bytes.store(UInt8(0), at: offset + reserved) }
+        unsafe bytes.store(firstPosition, at: offset + Layout.firstPositionOffset)
+        unsafe bytes.store(lastPosition, at: offset + Layout.lastPositionOffset)
+        unsafe bytes.store(first.hash, at: offset + Layout.firstHashOffset)
+        unsafe bytes.store(first.position, at: offset + Layout.firstHashPositionOffset)
+        unsafe bytes.store(entries, at: offset + Layout.entriesOffset)
+        unsafe bytes.store(segments, at: offset + Layout.segmentsOffset)
+        unsafe bytes.store(digest, at: offset + Layout.digestOffset)
+        unsafe bytes.store(hashes, at: offset + Layout.hashesOffset)
+        unsafe bytes.store(filterBlocks, at: offset + Layout.filterBlocksOffset)
     }
 }

@@ -2,6 +2,9 @@
 ///
 /// A number is read as the last bytes of an eight-byte word, so that nothing after the column is accessed: seven bytes
 /// must precede the column. Valid only as long as the bytes are.
+///
+/// `@safe` is right because it is read only at indices below the count with which its segment was verified.
+@safe
 struct PackedColumn {
     /// Eight bytes before the end of the first number.
     private let origin: UnsafeRawPointer
@@ -11,7 +14,7 @@ struct PackedColumn {
 
     /// The column at an offset of at least seven.
     init(at offset: Int, in bytes: UnsafeRawPointer, width: Int, base: UInt64) {
-        origin = bytes + (offset + width - 8)
+        unsafe origin = bytes + (offset + width - 8)
         self.width = width
         shift = UInt64(64 - 8 * width)
         self.base = base
@@ -19,7 +22,7 @@ struct PackedColumn {
 
     @inline(__always)
     subscript(index: Int) -> UInt64 {
-        let bytes = origin.loadUnaligned(fromByteOffset: index &* width, as: UInt64.self)
+        let bytes = unsafe origin.loadUnaligned(fromByteOffset: index &* width, as: UInt64.self)
         return base &+ (UInt64(littleEndian: bytes) &>> shift)
     }
 
@@ -37,10 +40,12 @@ struct PackedColumn {
         in bytes: UnsafeMutableRawPointer
     ) {
         let shift = UInt64(64 - 8 * width)
-        var place = bytes + (offset + width * numbers.count - 8)
-        for number in numbers.reversed() {
-            place.storeBytes(of: ((number &- base) &<< shift).littleEndian, as: UInt64.self)
-            place -= width
+        var place = unsafe bytes + (offset + width * numbers.count - 8)
+        // The formatter would join `unsafe` with the name.
+        // swift-format-ignore
+        for unsafe number in unsafe numbers.reversed() {
+            unsafe place.storeBytes(of: ((number &- base) &<< shift).littleEndian, as: UInt64.self)
+            unsafe place -= width
         }
     }
 }

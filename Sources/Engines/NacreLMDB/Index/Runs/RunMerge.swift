@@ -5,6 +5,9 @@ import Nacre
 ///
 /// All positions of a run lie beyond those of the run before it, so the postings of a hash come from one run after the
 /// other: only hashes are compared. Valid as long as its readers are.
+///
+/// `@safe` is right because the memory is its own, is freed only in `deinit`, and only elements in use are accessed.
+@safe
 struct RunMerge: ~Copyable {
     // IDX-04: A merge compares hashes alone and reads in a transaction of its own.
 
@@ -23,21 +26,21 @@ struct RunMerge: ~Copyable {
     /// - Throws: ``UnusableIndex``.
     init(_ runs: [IndexRun], after posting: Posting?, _ cursor: inout Cursor) throws {
         capacity = runs.count
-        readers = .allocate(capacity: capacity)
-        heads = .allocate(capacity: capacity)
+        unsafe readers = .allocate(capacity: capacity)
+        unsafe heads = .allocate(capacity: capacity)
         for run in runs {
             let reader = try RunReader(run, after: posting, &cursor)
             guard !reader.isAtEnd else { continue }
-            (readers + count).initialize(to: reader)
-            heads[count] = reader.hash
+            unsafe (readers + count).initialize(to: reader)
+            unsafe heads[count] = reader.hash
             count += 1
         }
     }
 
     deinit {
         // A reader holds only numbers and addresses: it needs no deinitialisation.
-        readers.deallocate()
-        heads.deallocate()
+        unsafe readers.deallocate()
+        unsafe heads.deallocate()
     }
 
     /// Whether the merge is complete.
@@ -56,28 +59,28 @@ struct RunMerge: ~Copyable {
         _ cursor: inout Cursor, _ body: (UInt64, PackedColumn, Range<Int>) throws -> Bool
     ) throws -> Bool {
         // Branch-free: the next run is unpredictable. Among equal hashes the first run goes first.
-        var hash = heads[0]
+        var hash = unsafe heads[0]
         var least = 0
         var index = 1
         while index < count {
-            let head = heads[index]
+            let head = unsafe heads[index]
             least = head < hash ? index : least
             hash = min(hash, head)
             index &+= 1
         }
-        let reader = readers + least
-        guard try body(hash, reader.pointee.segment.positions, reader.pointee.postings) else { return false }
-        try reader.pointee.advance(&cursor)
-        heads[least] = reader.pointee.hash
-        if reader.pointee.isAtEnd { remove(least) }
+        let reader = unsafe readers + least
+        guard try unsafe body(hash, reader.pointee.segment.positions, reader.pointee.postings) else { return false }
+        try unsafe reader.pointee.advance(&cursor)
+        unsafe heads[least] = unsafe reader.pointee.hash
+        if unsafe reader.pointee.isAtEnd { remove(least) }
         return true
     }
 
     private mutating func remove(_ index: Int) {
         count -= 1
         for following in index..<count {
-            readers[following] = readers[following + 1]
-            heads[following] = heads[following + 1]
+            unsafe readers[following] = unsafe readers[following + 1]
+            unsafe heads[following] = unsafe heads[following + 1]
         }
     }
 }

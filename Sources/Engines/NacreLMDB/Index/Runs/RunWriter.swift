@@ -70,11 +70,11 @@ struct RunWriter: Hashable, Sendable {
         // With the rank, the n-th posting of a hash is found without reading the segments before it.
         let rank = isContinued ? trailing : 0
         let header = packer.header(next: next, rank: rank)
-        try SegmentKey(run: run.id, first).withBytes { key in
-            let room = try indexAccess { () throws(LMDBError) in
-                try transaction.reserve(key: key, count: header.byteCount, appending: appending)
+        try unsafe SegmentKey(run: run.id, first).withBytes { key in
+            let room = try unsafe indexAccess { () throws(LMDBError) in
+                try unsafe transaction.reserve(key: key, count: header.byteCount, appending: appending)
             }
-            packer.write(header, key: key, into: room)
+            unsafe packer.write(header, key: key, into: room)
         }
         run.count(first, bytes: header.byteCount)
         run.count(postings: packer.count, hashes: header.hashCount - (isContinued ? 1 : 0))

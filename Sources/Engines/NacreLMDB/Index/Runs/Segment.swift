@@ -6,6 +6,9 @@ import Nacre
 /// Each hash is stored once, with the index of its first posting. A segment also holds the first posting of the next
 /// one, under its own checksum. A segment found for a posting thus proves that the posting is in it or nowhere in the
 /// run, even if LMDB's tree is damaged. Valid only inside the transaction that the bytes come from.
+///
+/// `@safe` is right because the columns were verified to lie in the bytes, and it is not kept beyond the transaction.
+@safe
 struct Segment {
     /// The first posting.
     let first: Posting
@@ -27,7 +30,7 @@ struct Segment {
     ///
     /// - Throws: ``UnusableIndex`` if it is not a segment of the run, or its checksum is wrong.
     init(_ entry: Cursor.Entry, of run: UInt64) throws(UnusableIndex) {
-        try self.init(key: entry.key, entry.value, of: run)
+        try unsafe self.init(key: entry.key, entry.value, of: run)
     }
 
     /// Verifies the value of a key.
@@ -35,11 +38,11 @@ struct Segment {
     /// - Throws: ``UnusableIndex`` if it is not a segment of the run, or its checksum is wrong.
     init(key bytesOfKey: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer, of run: UInt64) throws(UnusableIndex)
     {
-        guard let key = SegmentKey.parse(bytesOfKey), key.run == run else {
+        guard let key = unsafe SegmentKey.parse(bytesOfKey), key.run == run else {
             throw UnusableIndex("a segment of run \(run) is missing")
         }
-        guard let address = bytes.baseAddress, let header = SegmentHeader(bytes),
-            bytes.integer(at: SegmentLayout.checksumOffset, as: UInt64.self)
+        guard let address = bytes.baseAddress, let header = unsafe SegmentHeader(bytes),
+            unsafe bytes.integer(at: SegmentLayout.checksumOffset, as: UInt64.self)
                 == Self.checksum(of: bytes, key: bytesOfKey)
         else {
             throw UnusableIndex("the checksum of a segment of run \(run) does not match")
@@ -49,10 +52,10 @@ struct Segment {
         rank = header.rank
         count = header.count
         hashCount = header.hashCount
-        hashes = PackedColumn(
+        hashes = unsafe PackedColumn(
             at: SegmentLayout.headerBytes, in: address, width: header.hashWidth, base: key.first.hash)
-        starts = address + header.startsOffset
-        positions = PackedColumn(
+        unsafe starts = address + header.startsOffset
+        positions = unsafe PackedColumn(
             at: header.positionsOffset, in: address, width: header.positionWidth, base: header.minPosition)
         guard hash(ofGroup: 0) == first.hash, position(at: 0) == first.position, first < next else {
             throw UnusableIndex("a segment of run \(run) does not begin with the posting that its key names")
@@ -61,7 +64,7 @@ struct Segment {
 
     /// The checksum of the bytes after the checksum, seeded with the key's: a misplaced segment is detected too.
     static func checksum(of bytes: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer) -> UInt64 {
-        Checksum.of(bytes.part(from: SegmentLayout.checksumBytes, to: bytes.count), seed: Checksum.of(key))
+        unsafe Checksum.of(bytes.part(from: SegmentLayout.checksumBytes, to: bytes.count), seed: Checksum.of(key))
     }
 
     var isLast: Bool { next == .end }
@@ -162,7 +165,7 @@ extension Segment {
 
     @inline(__always)
     private func start(ofGroup group: Int) -> Int {
-        let start = starts.loadUnaligned(fromByteOffset: SegmentLayout.startBytes * group, as: UInt16.self)
+        let start = unsafe starts.loadUnaligned(fromByteOffset: SegmentLayout.startBytes * group, as: UInt16.self)
         return min(Int(UInt16(littleEndian: start)), count)
     }
 }

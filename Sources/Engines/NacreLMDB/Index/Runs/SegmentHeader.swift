@@ -27,15 +27,15 @@ extension SegmentHeader {
     /// Decodes the header of a segment; `nil` if it does not fit the segment's size, or its rank is impossible.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > SegmentLayout.headerBytes else { return nil }
-        rank = bytes.integer(at: SegmentLayout.rankOffset)
-        next = Posting(
+        rank = unsafe bytes.integer(at: SegmentLayout.rankOffset)
+        next = unsafe Posting(
             hash: bytes.integer(at: SegmentLayout.nextHashOffset),
             position: bytes.integer(at: SegmentLayout.nextPositionOffset))
-        minPosition = bytes.integer(at: SegmentLayout.minPositionOffset)
-        count = Int(bytes.integer(at: SegmentLayout.countOffset, as: UInt16.self))
-        hashCount = Int(bytes.integer(at: SegmentLayout.hashCountOffset, as: UInt16.self))
-        hashWidth = Int(bytes[SegmentLayout.hashWidthOffset])
-        positionWidth = Int(bytes[SegmentLayout.positionWidthOffset])
+        minPosition = unsafe bytes.integer(at: SegmentLayout.minPositionOffset)
+        count = unsafe Int(bytes.integer(at: SegmentLayout.countOffset, as: UInt16.self))
+        hashCount = unsafe Int(bytes.integer(at: SegmentLayout.hashCountOffset, as: UInt16.self))
+        hashWidth = unsafe Int(bytes[SegmentLayout.hashWidthOffset])
+        positionWidth = unsafe Int(bytes[SegmentLayout.positionWidthOffset])
         guard (1...8).contains(hashWidth), (1...8).contains(positionWidth), hashCount > 0, hashCount <= count,
             byteCount == bytes.count, rank <= IndexFormat.maxPostings
         else { return nil }
@@ -43,14 +43,14 @@ extension SegmentHeader {
 
     /// Encodes the header without the checksum, which precedes it.
     func store(in bytes: UnsafeMutableRawBufferPointer) {
-        bytes.store(rank, at: SegmentLayout.rankOffset)
-        bytes.store(next.hash, at: SegmentLayout.nextHashOffset)
-        bytes.store(next.position, at: SegmentLayout.nextPositionOffset)
-        bytes.store(minPosition, at: SegmentLayout.minPositionOffset)
-        bytes.store(UInt16(count), at: SegmentLayout.countOffset)
-        bytes.store(UInt16(hashCount), at: SegmentLayout.hashCountOffset)
-        bytes.store(UInt8(hashWidth), at: SegmentLayout.hashWidthOffset)
-        bytes.store(UInt8(positionWidth), at: SegmentLayout.positionWidthOffset)
-        bytes.store(UInt16(0), at: SegmentLayout.reservedOffset)
+        unsafe bytes.store(rank, at: SegmentLayout.rankOffset)
+        unsafe bytes.store(next.hash, at: SegmentLayout.nextHashOffset)
+        unsafe bytes.store(next.position, at: SegmentLayout.nextPositionOffset)
+        unsafe bytes.store(minPosition, at: SegmentLayout.minPositionOffset)
+        unsafe bytes.store(UInt16(count), at: SegmentLayout.countOffset)
+        unsafe bytes.store(UInt16(hashCount), at: SegmentLayout.hashCountOffset)
+        unsafe bytes.store(UInt8(hashWidth), at: SegmentLayout.hashWidthOffset)
+        unsafe bytes.store(UInt8(positionWidth), at: SegmentLayout.positionWidthOffset)
+        unsafe bytes.store(UInt16(0), at: SegmentLayout.reservedOffset)
     }
 }

@@ -25,15 +25,17 @@ struct SegmentKey {
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         // The standard library's `withUnsafeBytes(of:)` propagates the closure's typed error.
-        try withUnsafeBytes(of: words) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
-            try body(buffer.part(from: buffer.count - Layout.byteCount, to: buffer.count))
+        try unsafe withUnsafeBytes(of: words) { (buffer: UnsafeRawBufferPointer) throws(Failure) -> Result in
+            try unsafe body(buffer.part(from: buffer.count - Layout.byteCount, to: buffer.count))
         }
     }
 
     /// The run and the first posting in a key; `nil` if the key is not a segment's.
     static func parse(_ key: UnsafeRawBufferPointer) -> (run: UInt64, first: Posting)? {
-        guard key.count == Layout.byteCount, key[0] == prefix else { return nil }
-        let number = { (offset: Int) in UInt64(bigEndian: key.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+        guard key.count == Layout.byteCount, unsafe key[0] == prefix else { return nil }
+        let number = { (offset: Int) in
+            unsafe UInt64(bigEndian: key.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        }
         return (
             number(Layout.runOffset),
             Posting(hash: number(Layout.hashOffset), position: number(Layout.positionOffset))

@@ -4,6 +4,9 @@ import Nacre
 ///
 /// The fewer hashes there are, and the closer they and the positions are, the more postings fit. Postings are added a
 /// hash at a time; apart from copying positions, the cost hardly depends on their number.
+///
+/// `@safe` is right because the memory is its own, is freed only in `deinit`, and accesses stay below the counts.
+@safe
 struct SegmentPacker: ~Copyable {
     // IDX-03: A segment is packed by columns in whole bytes.
 
@@ -32,25 +35,25 @@ struct SegmentPacker: ~Copyable {
         byteLimit = bytes
         // A posting takes at least one byte, and an index of a posting at most two.
         countLimit = max(1, min(postings ?? bytes, bytes, Int(UInt16.max)))
-        hashes = .allocate(capacity: countLimit)
-        starts = .allocate(capacity: countLimit)
-        positions = .allocate(capacity: countLimit)
+        unsafe hashes = .allocate(capacity: countLimit)
+        unsafe starts = .allocate(capacity: countLimit)
+        unsafe positions = .allocate(capacity: countLimit)
     }
 
     deinit {
-        hashes.deallocate()
-        starts.deallocate()
-        positions.deallocate()
+        unsafe hashes.deallocate()
+        unsafe starts.deallocate()
+        unsafe positions.deallocate()
     }
 
     /// The first posting; valid only if there is one.
-    var first: Posting { Posting(hash: firstHash, position: positions[0]) }
+    var first: Posting { unsafe Posting(hash: firstHash, position: positions[0]) }
 
     /// The last posting; valid only if there is one.
     var last: Posting { Posting(hash: lastHash, position: lastPosition) }
 
     /// The number of postings with the last one's hash.
-    var trailing: Int { count - Int(starts[hashCount - 1]) }
+    var trailing: Int { unsafe count - Int(starts[hashCount - 1]) }
 
     /// Whether all postings have the same hash.
     var hasOneHash: Bool { hashCount == 1 }
@@ -101,18 +104,18 @@ struct SegmentPacker: ~Copyable {
         guard taken > 0 else { return 0 }
 
         if hashesAfter != hashCount {
-            hashes[hashCount] = hash
-            starts[hashCount] = UInt16(truncatingIfNeeded: count)
+            unsafe hashes[hashCount] = hash
+            unsafe starts[hashCount] = UInt16(truncatingIfNeeded: count)
             hashCount = hashesAfter
             lastHash = hash
         }
-        positions[count] = first
+        unsafe positions[count] = first
         var previous = first
         var ascends = true
         var offset = 1
         while offset < taken {
             let position = source.position(at: indices.lowerBound &+ offset)
-            positions[count &+ offset] = position
+            unsafe positions[count &+ offset] = position
             ascends = ascends && position > previous
             previous = position
             offset &+= 1
@@ -143,19 +146,20 @@ struct SegmentPacker: ~Copyable {
     func write(_ header: SegmentHeader, key: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer) {
         guard let address = room.baseAddress else { return }
         // From the last column to the first, because a column overwrites bytes before it.
-        PackedColumn.write(
+        unsafe PackedColumn.write(
             UnsafeBufferPointer(start: positions, count: count), base: minPosition, width: header.positionWidth,
             at: header.positionsOffset, in: address)
         if hashCount < count {
             for group in 0..<hashCount {
-                room.store(starts[group], at: header.startsOffset + SegmentLayout.startBytes * group)
+                unsafe room.store(starts[group], at: header.startsOffset + SegmentLayout.startBytes * group)
             }
         }
-        PackedColumn.write(
+        unsafe PackedColumn.write(
             UnsafeBufferPointer(start: hashes, count: hashCount), base: firstHash, width: header.hashWidth,
             at: SegmentLayout.headerBytes, in: address)
-        header.store(in: room)
-        room.store(Segment.checksum(of: UnsafeRawBufferPointer(room), key: key), at: SegmentLayout.checksumOffset)
+        unsafe header.store(in: room)
+        unsafe room.store(
+            Segment.checksum(of: UnsafeRawBufferPointer(room), key: key), at: SegmentLayout.checksumOffset)
     }
 
     /// Removes all postings.
@@ -180,5 +184,5 @@ extension PackedColumn: PositionSource {
 
 extension UnsafeBufferPointer: PositionSource where Element == Posting {
     @inline(__always)
-    func position(at index: Int) -> Position { self[index].position }
+    func position(at index: Int) -> Position { unsafe self[index].position }
 }
