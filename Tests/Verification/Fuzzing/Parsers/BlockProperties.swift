@@ -8,7 +8,8 @@ enum BlockProperties {
         if isSealed { seal(&bytes) }
         bytes.withUnsafeBytes { bytes in
             do throws(EventStoreError) {
-                let position: Position = bytes.count >= 24 ? bytes.integer(at: 16) : 1
+                let position: Position =
+                    bytes.count >= BlockLayout.headerBytes ? bytes.integer(at: BlockLayout.firstPositionOffset) : 1
                 let block = try Block(bytes, at: position)
                 expect(block.holds(position) && block.index(of: position) == 0, "a block does not hold its beginning")
                 for index in 0..<block.header.count { check(block, index) }
@@ -53,26 +54,35 @@ enum BlockProperties {
 
     /// Turns any bytes into a block with valid sizes and checksums.
     private static func seal(_ bytes: inout [UInt8]) {
-        guard bytes.count >= 76, bytes.count < 1 << 20 else { return }
+        guard bytes.count >= BlockLayout.headerBytes + BlockLayout.tableBytesPerEvent, bytes.count < 1 << 20 else {
+            return
+        }
         bytes.withUnsafeMutableBytes { bytes in
-            bytes.store(BlockHeader.magic, at: 0)
-            bytes.store(UInt8(LogFormat.version), at: 4)
-            bytes.store(UInt8(0), at: 5)
+            bytes.store(BlockHeader.magic, at: BlockLayout.magicOffset)
+            bytes.store(UInt8(LogFormat.version), at: BlockLayout.formatOffset)
+            bytes.store(UInt8(0), at: BlockLayout.codecOffset)
             // Small numbers, so that most inputs pass the checks of the header.
-            let count = 1 + Int(bytes[8] & 7)
-            bytes.store(UInt32(count), at: 8)
-            bytes.store(UInt32(bytes.count), at: 12)
-            bytes.store(UInt32(1 + Int(bytes[40]) % count), at: 40)
-            bytes.store(UInt32(1 + Int(bytes[44]) % count), at: 44)
-            let all = UnsafeRawBufferPointer(bytes)
-            guard all.count >= 64 + 12 * count else { return }
-            let offsets =
-                (0..<count).map { Int(all.integer(at: 64 + 8 * count + 4 * $0, as: UInt32.self)) } + [all.count]
-            for index in 0..<count where offsets[index] <= offsets[index + 1] && offsets[index + 1] <= all.count {
-                bytes.store(Checksum.of(all.part(from: offsets[index], to: offsets[index + 1])), at: 64 + 8 * index)
+            let count = 1 + Int(bytes[BlockLayout.countOffset] & 7)
+            bytes.store(UInt32(count), at: BlockLayout.countOffset)
+            bytes.store(UInt32(bytes.count), at: BlockLayout.byteCountOffset)
+            for offset in [BlockLayout.streamCountOffset, BlockLayout.typeCountOffset] {
+                bytes.store(UInt32(1 + Int(bytes[offset]) % count), at: offset)
             }
-            guard offsets[0] >= 64, offsets[0] <= all.count else { return }
-            bytes.store(BlockHeader.checksum(of: all, firstRecordOffset: offsets[0]), at: 56)
+            let all = UnsafeRawBufferPointer(bytes)
+            let recordOffsets = BlockLayout.headerBytes + BlockLayout.recordChecksumBytes * count
+            guard all.count >= BlockLayout.headerBytes + BlockLayout.tableBytesPerEvent * count else { return }
+            let offsets =
+                (0..<count).map {
+                    Int(all.integer(at: recordOffsets + BlockLayout.recordOffsetBytes * $0, as: UInt32.self))
+                } + [all.count]
+            for index in 0..<count where offsets[index] <= offsets[index + 1] && offsets[index + 1] <= all.count {
+                bytes.store(
+                    Checksum.of(all.part(from: offsets[index], to: offsets[index + 1])),
+                    at: BlockLayout.headerBytes + BlockLayout.recordChecksumBytes * index)
+            }
+            guard offsets[0] >= BlockLayout.headerBytes, offsets[0] <= all.count else { return }
+            bytes.store(
+                BlockHeader.checksum(of: all, firstRecordOffset: offsets[0]), at: BlockLayout.checksumOffset)
         }
     }
 }
