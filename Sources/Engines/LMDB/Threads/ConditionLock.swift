@@ -26,7 +26,7 @@ package final class ConditionLock: @unchecked Sendable {
         unsafe condition.initialize(to: pthread_cond_t())
         unsafe pthread_mutex_init(mutex, nil)
         #if canImport(Darwin)
-            pthread_cond_init(condition, nil)
+            unsafe pthread_cond_init(condition, nil)
         #else
             // The monotonic clock, for waits with a deadline.
             var attributes = pthread_condattr_t()
@@ -64,7 +64,7 @@ package final class ConditionLock: @unchecked Sendable {
         #if canImport(Darwin)
             time.tv_sec = Int(nanoseconds / 1_000_000_000)
             time.tv_nsec = Int(nanoseconds % 1_000_000_000)
-            pthread_cond_timedwait_relative_np(condition, mutex, &time)
+            unsafe pthread_cond_timedwait_relative_np(condition, mutex, &time)
         #else
             unsafe clock_gettime(CLOCK_MONOTONIC, &time)
             let end = UInt64(time.tv_nsec) + nanoseconds

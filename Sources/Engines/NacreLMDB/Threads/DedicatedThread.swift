@@ -15,7 +15,12 @@ import Nacre
 final class DedicatedThread: @unchecked Sendable {
     // Sendable: `thread` is written once, in `init`, and joined once, by the first caller that sets `isJoined` under
     // its lock.
-    private let thread: pthread_t
+    #if canImport(Darwin)
+        // The handle is a pointer there, which is kept as a number.
+        private let thread: UInt
+    #else
+        private let thread: pthread_t
+    #endif
     private let isJoined = Monitor(false)
 
     private final class Body: Sendable {
@@ -46,24 +51,31 @@ final class DedicatedThread: @unchecked Sendable {
                 return nil
             }, unsafe argument.toOpaque())
         #if canImport(Darwin)
-            guard result == 0, let thread else {
-                argument.release()
+            guard result == 0, let thread = unsafe thread else {
+                unsafe argument.release()
                 throw EventStoreError(
                     .cannotCreate, "the system cannot create a thread (error \(result)): raise the limit on threads")
             }
+            self.thread = UInt(bitPattern: thread)
         #else
             guard result == 0 else {
                 unsafe argument.release()
                 throw EventStoreError(
                     .cannotCreate, "the system cannot create a thread (error \(result)): raise the limit on threads")
             }
+            self.thread = thread
         #endif
-        self.thread = thread
     }
 
     deinit {
         // A thread that is neither joined nor detached leaks its stack.
-        if !isJoined.withLock({ $0 }) { pthread_detach(thread) }
+        if !isJoined.withLock({ $0 }) {
+            #if canImport(Darwin)
+                if let thread = unsafe pthread_t(bitPattern: thread) { unsafe pthread_detach(thread) }
+            #else
+                pthread_detach(thread)
+            #endif
+        }
     }
 
     /// Waits for the thread to end.
@@ -74,6 +86,11 @@ final class DedicatedThread: @unchecked Sendable {
             defer { joined = true }
             return !joined
         }
-        if isFirst { pthread_join(thread, nil) }
+        guard isFirst else { return }
+        #if canImport(Darwin)
+            if let thread = unsafe pthread_t(bitPattern: thread) { unsafe pthread_join(thread, nil) }
+        #else
+            pthread_join(thread, nil)
+        #endif
     }
 }
