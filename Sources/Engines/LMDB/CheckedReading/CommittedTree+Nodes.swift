@@ -85,6 +85,7 @@ extension CommittedTree.Page {
         }
     }
 
+    // Not inlined: each access to a node checks it, and damage ends the read.
     @inline(never)
     private func damage(_ reason: String, _ minKey: UInt64) -> TreeDamage {
         TreeDamage(page: number, reason: reason, minKey: minKey)

@@ -171,6 +171,7 @@ struct CommittedTree {
         return unsafe base + Int(number) * pageSize
     }
 
+    // Not inlined: each access to a page checks it, and an implausible one ends the read.
     @inline(never)
     private func implausible(
         _ start: UnsafeRawPointer, _ number: UInt64, _ isLeaf: Bool, _ minKey: UInt64

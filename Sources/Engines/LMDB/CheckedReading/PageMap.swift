@@ -86,6 +86,7 @@ final class PageMap: @unchecked Sendable {
         page < pages.load(ordering: .relaxed) || measuredReaches(page)
     }
 
+    // Not inlined: it is called once for each growth of the file, and `reaches(_:)` for each page.
     @inline(never)
     private func measuredReaches(_ page: UInt64) -> Bool {
         var status = stat()

@@ -1,6 +1,7 @@
 extension StructureCheck {
     private typealias Layout = PageLayout.FreeList
 
+    /// The size of the parts, in bytes, in which a list on overflow pages is read: it may be of any length.
     private static let chunkBytes = 1 << 16
 
     /// Checks a record of free pages: a count, and that many page numbers in descending order.

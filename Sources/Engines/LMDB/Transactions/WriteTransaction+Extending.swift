@@ -46,8 +46,11 @@ extension WriteTransaction {
 
 /// Extends a file by writing zeros.
 enum FileExtension {
+    // APP-11: A quarter of what the file holds, within these bounds, in bytes.
     static let minStep = 64 << 10
     static let maxStep = 1 << 20
+    /// The maximum size of a commit that the file is extended for, in bytes: for larger ones the zeros would cost more
+    /// than the journal (APP-11).
     static let maxCommitBytes = 192 << 10
     private static let zeros = [UInt8](repeating: 0, count: 64 << 10)
 

@@ -5,7 +5,9 @@ import Nacre
 /// Bounded in streams and in bytes of their names; when full, it is emptied and refilled from the index. A slot also
 /// stores the index of the stream's name in the block being packed, which saves packing a lookup.
 struct StreamHeads {
+    /// The maximum number of streams.
     static let capacity = 1 << 18
+    /// The maximum size of their names in bytes: streams alone would allow names of any length.
     static let nameCapacity = 16 << 20
 
     struct Slot {

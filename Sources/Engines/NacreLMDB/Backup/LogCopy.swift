@@ -8,6 +8,7 @@ import Nacre
 struct LogCopy: Sendable {
     // OPS-09: A backup contains the log alone.
 
+    /// The size of a part in bytes: small enough that its read transaction pins few pages that the log could reuse.
     private static let bytesPerTransaction = 8 << 20
 
     private let source: LMDBEventStore

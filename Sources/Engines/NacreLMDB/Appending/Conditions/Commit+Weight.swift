@@ -22,6 +22,7 @@ extension Commit {
             + conditions.reduce(0) { $0 + $1.failIfEventsMatch.weight }
     }
 
+    /// The weight of a check or a condition, in bytes, so that many checks without data are not free (APP-08).
     fileprivate static let judgementWeight = 256
 }
 
@@ -33,5 +34,6 @@ extension Query {
         }
     }
 
+    /// The weight of an item or a term of a condition, in bytes, beside its name (APP-08).
     private static let termWeight = 32
 }

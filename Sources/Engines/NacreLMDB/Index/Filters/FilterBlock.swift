@@ -7,9 +7,11 @@ import Nacre
 enum FilterBlock {
     // IDX-06: Runs of streams, ids and tags have Bloom filters.
 
+    /// A cache line.
     static let byteCount = 64
 
     private static let checksumBytes = 4
+    /// What the checksum leaves of the cache line.
     private static let bits: UInt64 = 480
     private static let bitsPerHash = 6
 

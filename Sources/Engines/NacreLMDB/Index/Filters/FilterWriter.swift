@@ -72,6 +72,7 @@ final class FilterWriter {
         try pause(in: transaction)
     }
 
+    // Not inlined: `add(_:in:)` is inlined into the loop over all hashes, which rarely reaches a chunk's end.
     @inline(never)
     private func startNextChunk(in transaction: borrowing WriteTransaction) throws {
         try pause(in: transaction)
