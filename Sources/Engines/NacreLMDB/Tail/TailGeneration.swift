@@ -51,12 +51,13 @@ final class TailGeneration: Sendable {
         into positions: inout [Position]
     ) {
         unsafe withOffsets(of: kind, hash: hash, in: range) { offsets, rows in
-            let count = unsafe min(limit, rows.count)
             switch order {
             case .ascending:
-                for index in 0..<count { unsafe positions.append(after + Position(offsets[Int(rows[index])])) }
+                for index in unsafe rows.indices.prefix(limit) {
+                    unsafe positions.append(after + Position(offsets[Int(rows[index])]))
+                }
             case .descending:
-                for index in unsafe (rows.count - count..<rows.count).reversed() {
+                for index in unsafe rows.indices.suffix(limit).reversed() {
                     unsafe positions.append(after + Position(offsets[Int(rows[index])]))
                 }
             }
