@@ -22,7 +22,7 @@ extension MicroBenchmark {
             let written = try store.environment.write { (transaction: consuming WriteTransaction) in
                 try writer.write([request], in: transaction).events
             }
-            writer.forget()
+            writer.invalidateCaches()
             return written
         }
     }
