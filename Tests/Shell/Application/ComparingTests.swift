@@ -92,7 +92,7 @@ struct ComparingTests {
             #expect(error?.code == .projectionHalted)
             #expect(error?.position == 2)
             #expect(error?.halted == nil)
-            #expect(error?.message.contains("rebuilt, it halts before position 2") == true)
+            #expect(error?.message.contains("its rebuild halts before position 2") == true)
             let status = try #require(try await application.runtime.projections().first { $0.name == "items" })
             #expect(status.position == 2)
             #expect(status.halt == nil)

@@ -138,7 +138,7 @@ extension EndToEndTests {
         @Test("append can be repeated with --id")
         func append() async throws {
             let append = ["append", "s-1", "T", "--data", "1", "--id", Self.first, "--store", store.path]
-            for expected in ["now", "before"] {
+            for expected in ["now", "earlier"] {
                 let result = try await store.process.run(append)
                 #expect(result.output.contains("recorded  \(expected)"), "\(result.output)")
             }
