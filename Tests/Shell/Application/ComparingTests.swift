@@ -102,7 +102,7 @@ struct ComparingTests {
     private static let misfits: [(name: String, state: @Sendable (ReadModelState) -> ReadModelState)] = [
         ("another store", { $0.with(storeID: StoreID(EventID.random())) }),
         ("ahead of the log", { $0.with(position: 999) }),
-        ("other events", { $0.with(fingerprint: 1) }),
+        ("does not hold the events", { $0.with(fingerprint: 1) }),
         ("schema version 99", { ReadModelState(schemaVersion: 99, checkpoint: $0.checkpoint) }),
     ]
 
