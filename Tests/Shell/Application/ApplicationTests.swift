@@ -143,7 +143,7 @@ struct ApplicationTests {
             let error = await #expect(throws: EventStoreError.self) {
                 try await application.runtime.rebuild(projection: "itmes")
             }
-            #expect(error?.message.contains("there are items, profiles") == true)
+            #expect(error?.message.contains("this program has items, profiles") == true)
         }
     }
 
