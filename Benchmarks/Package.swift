@@ -10,6 +10,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Small functions of one module are inlined into the loops of another, as within a module.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
+
 let package = Package(
     name: "nacre-benchmarks",
     platforms: [.macOS(.v26)],
@@ -35,16 +38,14 @@ let package = Package(
             name: "CLMDBCeiling",
             linkerSettings: [.linkedLibrary("lmdb"), .linkedLibrary("xxhash")]),
 
-        // The harness. A library, so that its tests reach all of it.
+        // Loads, engines and what measures them: everything that runs while a clock runs is in this module.
         .target(
-            name: "NacreBenchmarks",
+            name: "NacreLoad",
             dependencies: [
                 "CLMDBCeiling", "CLIBPQ",
                 .product(name: "DomainKit", package: "nacre"),
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "NacreLMDB", package: "nacre"),
-                .product(name: "NacreRuntime", package: "nacre"),
-                .product(name: "Shell", package: "nacre"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
@@ -53,7 +54,35 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + optimized),
+
+        // Whether a store keeps what it promises: audits, crashes, consistency, and the rules of every engine.
+        .target(
+            name: "NacreVerification",
+            dependencies: [
+                "NacreLoad",
+                .product(name: "DomainKit", package: "nacre"),
+                .product(name: "Nacre", package: "nacre"),
+                .product(name: "NacreRuntime", package: "nacre"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict + optimized),
+
+        // The harness: workloads, commands and reports. A library, so that its tests reach all of it.
+        .target(
+            name: "NacreBenchmarks",
+            dependencies: [
+                "NacreLoad", "NacreVerification", "CLMDBCeiling",
+                .product(name: "DomainKit", package: "nacre"),
+                .product(name: "Nacre", package: "nacre"),
+                .product(name: "NacreLMDB", package: "nacre"),
+                .product(name: "NacreRuntime", package: "nacre"),
+                .product(name: "Shell", package: "nacre"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict + optimized),
         .executableTarget(
             name: "NacreBench",
             dependencies: [
@@ -67,7 +96,7 @@ let package = Package(
         .testTarget(
             name: "NacreBenchmarksTests",
             dependencies: [
-                "NacreBenchmarks", "NacreBench", "CLMDBCeiling", "CSyncCount",
+                "NacreBenchmarks", "NacreLoad", "NacreVerification", "NacreBench", "CLMDBCeiling", "CSyncCount",
                 .product(name: "Nacre", package: "nacre"),
                 .product(name: "NacreLMDB", package: "nacre"),
                 .product(name: "NacreRuntime", package: "nacre"),

@@ -8,13 +8,13 @@ extension MedianRatio {
     /// The fewest pairs that have an interval of 99 %.
     ///
     /// All of seven fall on one side of the median by chance in one case of sixty-four, so seven are too few.
-    static let fewestPairs = MedianInterval.fewestSamples(for: pairedConfidence)
+    static let fewestPairs = ConfidenceInterval.fewestSamples(for: pairedConfidence)
 
     /// The median of ratios, each of two adjacent runs; `nil` if there are fewer than ``fewestPairs``, or one is not
     /// positive.
     init?(ofPairs ratios: [Double]) {
         guard ratios.allSatisfy({ $0 > 0 && $0.isFinite }),
-            let interval = MedianInterval(of: ratios, confidence: Self.pairedConfidence)
+            let interval = ConfidenceInterval(of: ratios, confidence: Self.pairedConfidence)
         else { return nil }
         ratio = SampleSummary.median(of: ratios)
         (low, high) = (interval.low, interval.high)

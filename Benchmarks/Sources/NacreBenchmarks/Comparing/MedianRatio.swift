@@ -1,6 +1,6 @@
 /// The ratio of the medians of two sets of samples, with its confidence interval.
 ///
-/// The interval is computed from the samples themselves, as in ``MedianInterval``: it assumes no distribution.
+/// The interval is computed from the samples themselves, as in ``ConfidenceInterval``: it assumes no distribution.
 struct MedianRatio: Hashable, Sendable {
     /// The median of the second samples divided by that of the first.
     var ratio: Double
@@ -15,7 +15,7 @@ struct MedianRatio: Hashable, Sendable {
     static let confidence = 0.95
 
     /// The fewest samples, on either side, that can be compared.
-    static let fewestSamples = MedianInterval.fewestSamples(for: eachConfidence)
+    static let fewestSamples = ConfidenceInterval.fewestSamples(for: eachConfidence)
 
     // The probability that both medians lie in their intervals is the product of the two confidences.
     private static let eachConfidence = confidence.squareRoot()
@@ -27,8 +27,8 @@ struct MedianRatio: Hashable, Sendable {
     /// extreme ratios of the two intervals' ends.
     init?(of second: [Double], to first: [Double]) {
         guard (first + second).allSatisfy({ $0 > 0 && $0.isFinite }),
-            let above = MedianInterval(of: second, confidence: Self.eachConfidence),
-            let below = MedianInterval(of: first, confidence: Self.eachConfidence)
+            let above = ConfidenceInterval(of: second, confidence: Self.eachConfidence),
+            let below = ConfidenceInterval(of: first, confidence: Self.eachConfidence)
         else { return nil }
         ratio = SampleSummary.median(of: second) / SampleSummary.median(of: first)
         (low, high) = (above.low / below.high, above.high / below.low)

@@ -6,7 +6,6 @@ import Foundation
 
 /// The file system of a folder.
 enum FileSystem {
-    /// A mounted file system.
     struct Mount: Hashable, Sendable {
         /// The type, such as `ext4`; `unknown` if the system does not report it.
         var type = "unknown"

@@ -6,9 +6,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// The operating system's kernel and its release.
     var kernel: String
 
-    /// The processor's name.
     var cpu: String
-
     var cores: Int
     var memoryBytes: UInt64
     var fileSystem: String
@@ -41,7 +39,6 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// `release`, or `debug`, with which figures are invalid.
     var buildConfiguration: String
 
-    /// Caveats of the figures.
     var warnings: [String]
 
     static func current(storesIn directory: URL) -> MachineEnvironment {
@@ -67,7 +64,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
                     + "--stores")
         } else if type != fileSystem {
             warnings.append(
-                "the filled stores are on \(type): the file system that stands here, \(fileSystem), and the syncs a second "
+                "the filled stores are on \(type): the file system named here, \(fileSystem), and the syncs a second "
                     + "are those of --directory")
         }
     }

@@ -33,7 +33,8 @@ extension FilledStore {
         let answers = try await engine.readBack(copy, into: auditor).answers
         guard answers.map(\.acknowledgements.count) == manifest.appends else {
             throw HarnessError(
-                .badInput, "\(copy.path) holds other appends than it was filled with: have it filled anew")
+                .badInput,
+                "\(copy.path) holds other appends than it was filled with: remove it, so that it is filled again")
         }
         return answers
     }

@@ -12,8 +12,6 @@ struct FilledStore: Sendable {
     /// The description of a filled store, which is stored beside it.
     struct Manifest: Hashable, Sendable, Codable {
         var load: AppendLoad
-
-        /// The contents of the whole log.
         var contents: LogContents
 
         /// The number of each writer's appends.
@@ -22,8 +20,10 @@ struct FilledStore: Sendable {
         /// The lag of the held-back index, in events; 0 if the engine has none.
         var eventsBehindIndex: Int
 
-        /// The audit of the filling.
         var audit: AuditReport
+
+        /// The expected contents of every stream.
+        var streams: StreamContents { StreamContents(load, appends: appends) }
     }
 
     /// Restores the index from before the last events: an index that lags behind its log.

@@ -6,8 +6,6 @@ struct DiskProbe: Hashable, Sendable, Codable {
     var syncsPerSecond: Double
 
     var syncs: Int
-
-    /// The duration of the probe.
     var seconds: Double
 
     /// Writes and syncs single pages of an existing file, for about a second.
@@ -60,7 +58,7 @@ struct DiskProbe: Hashable, Sendable, Codable {
     ) throws -> Result {
         let url = directory.appendingPathComponent(name)
         let file = open(url.path, O_RDWR | O_CREAT | O_EXCL, 0o600)
-        guard file >= 0 else { throw failure("open", url) }
+        guard file >= 0 else { throw HarnessError.system("open", url) }
         defer {
             close(file)
             unlink(url.path)
@@ -76,19 +74,15 @@ struct DiskProbe: Hashable, Sendable, Codable {
             throw HarnessError(
                 .inputOutput, "\(url.path) took \(written) of \(bytes.count) bytes: the disk is full")
         }
-        throw failure("pwrite", url)
+        throw HarnessError.system("pwrite", url)
     }
 
     private static func synchronise(_ file: Int32, _ url: URL) throws {
         #if canImport(Darwin)
             // On macOS, fsync stops at the drive's cache.
-            guard fcntl(file, F_FULLFSYNC) == 0 else { throw failure("fcntl(F_FULLFSYNC)", url) }
+            guard fcntl(file, F_FULLFSYNC) == 0 else { throw HarnessError.system("fcntl(F_FULLFSYNC)", url) }
         #else
-            guard fdatasync(file) == 0 else { throw failure("fdatasync", url) }
+            guard fdatasync(file) == 0 else { throw HarnessError.system("fdatasync", url) }
         #endif
-    }
-
-    private static func failure(_ call: String, _ url: URL) -> HarnessError {
-        HarnessError(.inputOutput, "\(call) of \(url.path) failed: \(String(cString: strerror(errno)))")
     }
 }

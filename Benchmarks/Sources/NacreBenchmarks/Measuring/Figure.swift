@@ -2,14 +2,11 @@
 struct Figure: Hashable, Sendable, Codable {
     var name: String
     var value: Double
-
-    /// The unit of the number.
     var unit: Unit
 
     /// The value of each round, if ``value`` is the median of several.
     var rounds: [Double]?
 
-    /// The unit of a figure.
     enum Unit: String, Codable, Sendable {
         case nanoseconds
         case bytes

@@ -1,8 +1,10 @@
+import Histogram
+
 /// The answers and failures in each interval of a slice.
 ///
 /// There are at most ``mostIntervals``, however long a slice takes: when more are needed, pairs are merged into
 /// intervals of twice the length.
-struct IntervalRecorder: Hashable, Sendable {
+struct IntervalRecorder: Sendable {
     /// The start of the first interval, on the monotonic clock.
     let start: UInt64
 
@@ -12,15 +14,21 @@ struct IntervalRecorder: Hashable, Sendable {
     private var intervals: [Interval] = []
     static let mostIntervals = 600
 
-    private struct Interval: Hashable, Sendable {
+    private struct Interval: Sendable {
         var events = 0
         var errors = 0
-        var latencies = SparseHistogram()
+
+        /// Two significant digits in a few kilobytes, which grow with the greatest latency.
+        var latencies = Histogram<UInt32>(numberOfSignificantValueDigits: .two)
+
+        func percentile(_ percent: Double) -> UInt64? {
+            latencies.totalCount > 0 ? latencies.valueAtPercentile(percent) : nil
+        }
 
         mutating func merge(_ other: Interval) {
             events += other.events
             errors += other.errors
-            latencies.merge(other.latencies)
+            latencies.add(other.latencies)
         }
     }
 
@@ -38,7 +46,6 @@ struct IntervalRecorder: Hashable, Sendable {
         intervals[index].latencies.record(latency)
     }
 
-    /// Records events without a latency.
     mutating func record(at moment: UInt64, events: Int) {
         intervals[index(of: moment)].events += events
     }
@@ -57,8 +64,8 @@ struct IntervalRecorder: Hashable, Sendable {
         let all = whole.intervals
         return IntervalSeries(
             began: began, seconds: Double(elapsed) / 1e9, intervalSeconds: Double(whole.length) / 1e9,
-            events: all.map(\.events), errors: all.map(\.errors), p50: all.map { $0.latencies.percentile(50) },
-            p99: all.map { $0.latencies.percentile(99) })
+            events: all.map(\.events), errors: all.map(\.errors), p50: all.map { $0.percentile(50) },
+            p99: all.map { $0.percentile(99) })
     }
 
     /// The records, as the series of a slice of the given duration.
@@ -76,7 +83,6 @@ struct IntervalRecorder: Hashable, Sendable {
         return index
     }
 
-    /// Merges pairs of intervals.
     private mutating func coarsen() {
         length *= 2
         intervals = stride(from: 0, to: intervals.count, by: 2).map { first in

@@ -56,7 +56,6 @@ final class MemorySampler: Sendable {
     }
 }
 
-/// The memory of a process at a moment.
 struct MemorySample: Hashable, Sendable, Codable {
     var seconds: Double
     var bytes: UInt64

@@ -1,12 +1,9 @@
 import Foundation
 
-/// The system's page cache.
 enum PageCache {
     /// How much of some files is in the page cache.
     struct Residency: Hashable, Sendable {
-        /// Pages in the cache.
         var resident: Int
-
         var pages: Int
 
         /// Whether the files are cold enough for a cold read.
@@ -65,13 +62,13 @@ enum PageCache {
     private static func forget(_ folder: URL) throws {
         for file in try files(of: folder) {
             let descriptor = open(file.path, O_RDONLY)
-            guard descriptor >= 0 else { throw failure("open", file) }
+            guard descriptor >= 0 else { throw HarnessError.system("open", file) }
             defer { close(descriptor) }
             // A page that is not yet on disk cannot be evicted.
-            guard fsync(descriptor) == 0 else { throw failure("fsync", file) }
+            guard fsync(descriptor) == 0 else { throw HarnessError.system("fsync", file) }
             #if !canImport(Darwin)
                 let code = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
-                guard code == 0 else { throw failure("posix_fadvise", file) }
+                guard code == 0 else { throw HarnessError.system("posix_fadvise", file) }
             #endif
         }
         dropEverything()
@@ -86,18 +83,17 @@ enum PageCache {
         _ = write(descriptor, "3\n", 2)
     }
 
-    /// The number of a file's pages in the page cache.
     static func residentPages(of file: URL) throws -> Int {
         let descriptor = open(file.path, O_RDONLY)
-        guard descriptor >= 0 else { throw failure("open", file) }
+        guard descriptor >= 0 else { throw HarnessError.system("open", file) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure("fstat", file) }
+        guard fstat(descriptor, &status) == 0 else { throw HarnessError.system("fstat", file) }
         let size = Int(status.st_size)
         guard size > 0 else { return 0 }
         // Mapping reads nothing: pages are loaded on access, and none is accessed.
         guard let address = mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0), address != MAP_FAILED else {
-            throw failure("mmap", file)
+            throw HarnessError.system("mmap", file)
         }
         defer { munmap(address, size) }
         let page = sysconf(Int32(_SC_PAGESIZE))
@@ -106,11 +102,7 @@ enum PageCache {
         #else
             var pages = [UInt8](repeating: 0, count: (size + page - 1) / page)
         #endif
-        guard mincore(address, size, &pages) == 0 else { throw failure("mincore", file) }
+        guard mincore(address, size, &pages) == 0 else { throw HarnessError.system("mincore", file) }
         return pages.count { $0 & 1 != 0 }
-    }
-
-    private static func failure(_ call: String, _ file: URL) -> HarnessError {
-        HarnessError(.inputOutput, "\(call) of \(file.path) failed: \(String(cString: strerror(errno)))")
     }
 }

@@ -9,8 +9,8 @@ struct PlantedSlowdown: Hashable, Sendable {
     var warnings: [String] {
         guard percent > 0 else { return [] }
         return [
-            "A SLOWDOWN OF \(decimal(percent, decimals: 1)) % IS PLANTED: the figures mean nothing but to whoever looks "
-                + "whether it is found"
+            "A SLOWDOWN OF \(decimal(percent, decimals: 1)) % IS PLANTED: the figures only test whether "
+                + "comparisons find it"
         ]
     }
 
@@ -25,5 +25,17 @@ struct PlantedSlowdown: Hashable, Sendable {
             // Reading the clock is a system call: most of the time must be spent in the program itself.
             for _ in 0..<256 { number = SplitMix64.hash(number) }
         }
+    }
+}
+
+extension ReplaySlice {
+    /// Slows the slice down: burns the given share of its passes' time, and adds that time to them.
+    mutating func plant(_ slowdown: PlantedSlowdown) {
+        guard slowdown.percent > 0, !passes.isEmpty else { return }
+        let (processorTime, start) = (ProcessorTime.ofThread, monotonicNanoseconds())
+        slowdown.burn(shareOf: self.processorTime)
+        let each = (monotonicNanoseconds() - start) / UInt64(passes.count)
+        self.processorTime += ProcessorTime.ofThread - processorTime
+        passes = passes.map { $0 + each }
     }
 }

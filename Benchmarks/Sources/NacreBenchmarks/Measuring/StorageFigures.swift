@@ -14,7 +14,6 @@ struct StorageFigures: Hashable, Sendable, Codable {
     /// Bytes written to the device during the engine's turns, by any process, if the system counts them.
     var deviceBytesWritten: UInt64?
 
-    /// Total bytes of disk in use.
     var totalBytes: UInt64 { files.values.reduce(0, +) }
 
     /// Bytes of disk that the files of a folder use.

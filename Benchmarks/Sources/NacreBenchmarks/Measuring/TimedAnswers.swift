@@ -14,7 +14,6 @@ struct TimedAnswers: Sendable {
     /// Events read or appended in all of them.
     private(set) var events = 0
 
-    /// Records an answer.
     mutating func note(nanoseconds: UInt64, at moment: UInt64, events count: Int) {
         latencies.append(nanoseconds)
         moments.append(moment)

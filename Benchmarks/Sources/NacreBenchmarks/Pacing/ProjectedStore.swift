@@ -14,7 +14,6 @@ struct ProjectedStore: AppendTarget {
     /// With this many waiting events, a transaction is worth its sync without a further pause.
     private static let fullBatch: UInt64 = 2_000
 
-    /// Opens the application in a folder.
     init(
         _ folder: URL, durability: Durability, mapSize: Int, observer: (any ProjectionObserver)? = nil
     ) async throws {
@@ -49,16 +48,17 @@ struct ProjectedStore: AppendTarget {
         _ body: @Sendable () async -> Result
     ) async throws -> (Result, lag: UInt64, seconds: Double) {
         // Cancelling would end a projection in the middle of a batch.
-        let isOver = Mutex(false)
-        let backlog = ProjectionBacklog()
+        let isOver = StopSign()
+        let hasEnded = StopSign()
+        let projected = Mutex<Position>(0)
         let catchingUp = Task { [self] in
-            // Waits for projections must end when the projections end, for any reason.
-            defer { backlog.end() }
-            while !isOver.withLock({ $0 }) {
+            // The wait for projections must end when the projections end, for any reason.
+            defer { hasEnded.raise() }
+            while !isOver.isRaised {
                 let target = try await head()
                 let halts = try await runtime.catchUp()
                 if let halt = halts.first { throw halt }
-                backlog.advance(to: target)
+                projected.withLock { $0 = target }
                 // Each transaction of a read model is a sync of its file. Without a pause there would be one after
                 // every few events, and the disk would be busy with syncs that can be shared.
                 if try await head() - target < Self.fullBatch { try await Task.sleep(for: .milliseconds(10)) }
@@ -69,14 +69,17 @@ struct ProjectedStore: AppendTarget {
         let lag: UInt64
         do {
             lag = try await runtime.projections().map(\.lag).max() ?? 0
-            await backlog.wait(for: try await head())
+            let head = try await head()
+            while !hasEnded.isRaised, projected.withLock(\.self) < head {
+                try await Task.sleep(for: .microseconds(200))
+            }
         } catch {
-            isOver.withLock { $0 = true }
+            isOver.raise()
             try await catchingUp.value
             throw error
         }
         let seconds = Double(monotonicNanoseconds() - start) / 1e9
-        isOver.withLock { $0 = true }
+        isOver.raise()
         try await catchingUp.value
         return (result, lag, seconds)
     }

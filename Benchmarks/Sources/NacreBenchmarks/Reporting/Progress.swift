@@ -8,7 +8,7 @@ struct Progress: Sendable {
     var columns: @Sendable () -> Int = { Terminal.columns }
 
     /// Writes a line of progress.
-    var write: @Sendable (String) -> Void = { say($0) }
+    var write: @Sendable (String) -> Void = { standardError($0, terminator: "") }
 
     /// Progress on a terminal; silent elsewhere.
     static func onTerminal(wanted: Bool) -> Progress {
@@ -45,12 +45,4 @@ struct Progress: Sendable {
         let verdict = passed ? "" : "  AUDIT FAILED"
         note("\(turn.step(label))  \(decimal(Int(eventsPerSecond.rounded()))) events/s\(verdict)")
     }
-}
-
-func standardError(_ line: String) { say(line + "\n") }
-
-/// Writes to standard error, ignoring a closed pipe.
-private func say(_ text: String) {
-    // The reader is gone, and the measurement continues.
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
 }

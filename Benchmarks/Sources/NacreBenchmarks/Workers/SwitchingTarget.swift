@@ -9,7 +9,6 @@ final class SwitchingTarget: AppendTarget {
         self.target = Mutex(target)
     }
 
-    /// Replaces the target.
     func use(_ target: any AppendTarget) {
         self.target.withLock { $0 = target }
     }

@@ -1,3 +1,5 @@
+import NacreLoad
+
 /// The record of one concurrent caller of a slice.
 protocol CallerRecord: Sendable {
     var answered: [TimedAnswers] { get }
@@ -25,7 +27,7 @@ struct CallerSlice<Record: CallerRecord>: Sendable {
 
     var events: Int { records.reduce(0) { $0 + $1.answered.reduce(0) { $0 + $1.events } } }
 
-    func perSecond(_ count: Int) -> Double { NacreBenchmarks.perSecond(count, in: nanoseconds) }
+    func perSecond(_ count: Int) -> Double { NacreLoad.perSecond(count, in: nanoseconds) }
 
     /// The answers and failures of each interval.
     func intervals(ofSeconds seconds: Double) -> IntervalSeries {

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// The commands of the workloads whose callers share their streams.
 @Suite struct SharedStreamsCommandTests {

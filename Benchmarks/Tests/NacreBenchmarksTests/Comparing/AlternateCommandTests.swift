@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct AlternateCommandTests {
     /// Reports of runs with these rates, each of one slice, as one program's successive runs write them.

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct CompareCommandTests {
     private let rates = [100.0, 102, 98, 101, 99, 100, 101]

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct MedianRatioTests {
     /// Rates of rounds on a machine whose speed is even but for so many percent.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct PairedRatioTests {
     /// Ratios of rounds in which two programs ran side by side, whose speed is even but for so much noise.
@@ -18,7 +19,7 @@ import Testing
         (1, nil), (7, nil), (8, 1), (11, 1), (12, 2), (14, 2), (15, 3), (16, 3), (20, 4), (30, 8), (50, 16),
     ])
     func `the interval reaches to the samples that the tables name`(count: Int, rank: Int?) {
-        #expect(MedianInterval.rank(in: count, confidence: 0.99) == rank)
+        #expect(ConfidenceInterval.rank(in: count, confidence: 0.99) == rank)
     }
 
     @Test func `the interval lies between two of the ratios, whatever their order`() throws {

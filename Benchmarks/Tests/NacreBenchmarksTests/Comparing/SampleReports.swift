@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// A report of appends by Nacre, and by the ceiling where it has rates, as a release build writes it.
 func sampleReport(

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct CatchingUpTests {
     private func sight(_ indexedUpTo: UInt64, merging: Bool = false, bytes: Int = 4_096) -> CatchingUp.Sight {
@@ -9,28 +10,28 @@ import Testing
 
     private let second: UInt64 = 1_000_000_000
 
-    @Test func `an index that stands still far behind has not caught up`() throws {
+    @Test func `an index without progress and with a large lag has not caught up`() throws {
         var catchingUp = CatchingUp()
         #expect(try catchingUp.observe(sight(50_000), at: 0) == nil)
         #expect(try catchingUp.observe(sight(50_000), at: 59 * second) == nil)
         let error = #expect(throws: HarnessError.self) { try catchingUp.observe(sight(50_000), at: 60 * second) }
-        #expect(error?.message == "the index has stood still for 60.00 s, 50,000 events behind the log")
+        #expect(error?.message == "the index has made no progress for 60.00 s, 50,000 events behind the log")
     }
 
-    @Test func `one that moves now and then is waited for`() throws {
+    @Test func `an index that makes occasional progress does not time out`() throws {
         var catchingUp = CatchingUp()
         for step in 0..<5 {
             #expect(try catchingUp.observe(sight(50_000 + UInt64(step)), at: UInt64(step) * 40 * second) == nil)
         }
     }
 
-    @Test func `no more than a generation behind, with nothing to merge, it has caught up`() throws {
+    @Test func `an index has caught up at a lag of one generation without merges`() throws {
         var catchingUp = CatchingUp()
         #expect(try catchingUp.observe(sight(83_615), at: 1) == nil)
         #expect(try catchingUp.observe(sight(83_616), at: 2) == CaughtUp(nanoseconds: 2, lag: 16_384))
     }
 
-    @Test func `as long as it merges it has not caught up, and merging is movement`() throws {
+    @Test func `a merging index has not caught up, and merging counts as progress`() throws {
         var catchingUp = CatchingUp()
         for step in 0..<5 {
             let merging = sight(100_000, merging: true, bytes: step)
@@ -39,7 +40,7 @@ import Testing
         #expect(try catchingUp.observe(sight(100_000), at: 200 * second)?.lag == 0)
     }
 
-    @Test func `a fill whose index was further behind, or was not looked at, fails its audit`() {
+    @Test func `a fill fails its audit if its index lags further, or was not checked`() {
         #expect(FillWorkload.judge(indexLag: 16_384).passed)
         #expect(!FillWorkload.judge(indexLag: 16_385).passed)
         #expect(!FillWorkload.judge(indexLag: nil).passed)

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct LMDBCeilingEngineTests {
     private let engine = LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap)

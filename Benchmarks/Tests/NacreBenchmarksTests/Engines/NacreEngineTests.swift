@@ -5,6 +5,8 @@ import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct NacreEngineTests {
     private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
@@ -36,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a log that the ceiling wrote is a store: it verifies clean, and its events are read`() async throws {
+    @Test func `a log written by the ceiling opens as a store, verifies, and is read`() async throws {
         try await withTemporaryFolder { folder in
             let slice = try await ceiling.append(load, within: budget, eventsPerCommit: 400, in: folder)
             try await withStore(folder) { store in

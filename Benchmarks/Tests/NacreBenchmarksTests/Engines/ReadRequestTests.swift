@@ -3,6 +3,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// What the rules for every engine do not ask of single reads.
 @Suite struct ReadRequestTests {
@@ -34,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `requests for categories leave later commits of sqlite what they were`() async throws {
+    @Test func `a category request does not change later SQLite commits`() async throws {
         try await withFilledSession(.sqlite) { session in
             _ = try await session.read(.log(.forward(), matching: .categories("order"), limit: 1))
             let result = try await session.append(Commit([EventData(type: "T", data: [])], to: "fresh-1"))

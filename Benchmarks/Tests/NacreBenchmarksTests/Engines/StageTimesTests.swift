@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct StageTimesTests {
     @Test func `every group of a store is timed in all stages`() async throws {

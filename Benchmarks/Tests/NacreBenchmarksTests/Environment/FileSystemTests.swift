@@ -24,11 +24,11 @@ import Testing
         #expect(FileSystem.mount(of: "/x", mounts: mounts + "\noverlay / overlay rw 0 0").type == "overlay")
     }
 
-    @Test func `no mounts, no type`() {
+    @Test func `without mounts the type is unknown`() {
         #expect(FileSystem.mount(of: "/x", mounts: "") == FileSystem.Mount(type: "unknown", options: nil))
     }
 
-    @Test func `how it is mounted is kept, but for what names folders, users and hosts`() {
+    @Test func `mount options are kept, except those that name folders, users or hosts`() {
         func options(_ line: String) -> String? { FileSystem.mount(of: "/x", mounts: line).options }
         #expect(options("/dev/sda1 / ext4 rw,relatime,data=ordered 0 0") == "rw,relatime,data=ordered")
         #expect(options("overlay / overlay rw,lowerdir=/a/b:/c,upperdir=/d,workdir=/e,volatile 0 0") == "rw,volatile")

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct MachineEnvironmentTests {
     private func warnings(filledOn type: String, storesOn fileSystem: String = "ext4") -> [String] {
@@ -11,14 +13,14 @@ import Testing
         return environment.warnings
     }
 
-    @Test func `filled stores in memory, or on another file system, are warned of`() {
+    @Test func `filled stores in memory, or on another file system, cause a warning`() {
         #expect(warnings(filledOn: "tmpfs").first?.contains("the filled stores are on tmpfs, which is memory") == true)
         #expect(warnings(filledOn: "ramfs", storesOn: "ramfs").count == 1)
         #expect(warnings(filledOn: "xfs").first?.contains("ext4") == true)
         #expect(warnings(filledOn: "ext4").isEmpty)
     }
 
-    @Test func `the environment says which build it is of`() throws {
+    @Test func `the environment contains the build's stamp`() throws {
         let environment = MachineEnvironment.current(storesIn: URL(fileURLWithPath: "/"))
         #expect(try environment.program == ProgramStamp.own.get())
     }
@@ -26,7 +28,7 @@ import Testing
     private static let memory = URL(fileURLWithPath: "/dev/shm", isDirectory: true)
 
     @Test(.enabled(if: FileSystem.type(of: memory) == "tmpfs"), .timeLimit(.minutes(5)))
-    func `a report of stores that are kept in memory is marked`() async throws {
+    func `a report of stores in memory is marked`() async throws {
         let stores = Self.memory.appendingPathComponent("nacre-bench-tests-\(UInt64.random(in: 0 ... .max))")
         defer { try? FileManager.default.removeItem(at: stores) }
         let report = try await reportOfSmallRun([

@@ -16,14 +16,14 @@ import Testing
         #expect(SystemNames.processor(information, model: "A board\0") == "Some Processor 9000")
     }
 
-    @Test func `a processor without a name is told by its numbers, and its machine`() {
+    @Test func `a processor without a name is identified by its numbers and machine`() {
         #expect(SystemNames.processor(arm, model: nil) == "CPU implementer 0x41, part 0xd0c")
         #expect(SystemNames.processor(arm, model: "A board\0") == "A board, CPU implementer 0x41, part 0xd0c")
         #expect(SystemNames.processor(nil, model: "A board\0") == "A board")
     }
 
     @Test(arguments: [nil, "", "processor\t: 0\nmodel name\t:\n"])
-    func `a processor of which nothing is said is unknown`(information: String?) {
+    func `a processor without information is unknown`(information: String?) {
         #expect(SystemNames.processor(information, model: nil) == "unknown")
         #expect(SystemNames.processor(information, model: "\0") == "unknown")
     }

@@ -6,9 +6,10 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct DiskFailureTests {
-    @Test func `failures of the disk are told from those of a store`() {
+    @Test func `disk failures differ from store failures`() {
         #expect(DiskFailure.isOne(EventStoreError(.appendsStopped, "")))
         #expect(DiskFailure.isOne(DatabaseError(resultCode: .SQLITE_FULL)))
         #expect(DiskFailure.isOne(DatabaseError(resultCode: .SQLITE_IOERR_WRITE)))
@@ -29,7 +30,7 @@ import Testing
     ]
 
     @Test(arguments: causes)
-    func `where appends have stopped, the cause tells whose fault it is`(code: LMDBError.Code, isOfDisk: Bool) {
+    func `the cause of stopped appends decides between disk and store`(code: LMDBError.Code, isOfDisk: Bool) {
         let cause = LMDBError(code: code, call: "mdb_txn_commit", message: "")
         let index = EventStoreError(.inputOutput, "the index cannot be read or written", cause: cause)
         for cause in [cause, index] as [any Error] {
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `only a failure of the disk ends with its exit code`() {
+    @Test func `only a disk failure has exit code 74`() {
         #expect(ExitCode(for: EventStoreError(.appendsStopped, "")) == ExitCode(74))
         #expect(ExitCode(for: EventStoreError(.conflict, "")) == ExitCode(1))
         #expect(ExitCode(for: EventStoreError(.closed, "")) == ExitCode(1))
@@ -67,7 +68,7 @@ import Testing
         #expect(ExitCode(for: CancellationError()) == nil)
     }
 
-    @Test func `what is told of one is known again, behind whatever stands before it`() {
+    @Test func `a disk failure is recognized in a message with any prefix`() {
         let words = DiskFailure.words(HarnessError(.inputOutput, "no room"), during: "writer 3")
         #expect(words == "the disk failed: writer 3: no room")
         #expect(DiskFailure.isOne("slice 1: 8 times, first: " + words))
@@ -75,7 +76,7 @@ import Testing
         #expect(!DiskFailure.isOne(DiskFailure.words(HarnessError("no luck"), during: "writer 3")))
     }
 
-    @Test func `the system's reason is found under what Foundation throws`() throws {
+    @Test func `the system's reason is found inside Foundation's error`() throws {
         let error = try #require(throws: (any Error).self) {
             try FileManager.default.createDirectory(atPath: "/nowhere/at/all", withIntermediateDirectories: false)
         }

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// The program itself, where it cannot write or has no room, as any user and as root.
 @Suite(.serialized) struct HostileSurroundingsTests {
@@ -13,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [EngineName.nacre, .lmdb, .sqlite])
-    func `on a disk that fills up under load, the run ends with exit code 74, says so, and leaves nothing`(
+    func `a run whose disk fills up ends with exit code 74 and a message, and removes its files`(
         engine: EngineName
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -32,7 +34,7 @@ import Testing
         ("crash", ["--cycles", "1", "--cycle-milliseconds", "600000"]),
         ("consistency", ["--seconds", "60", "--calls-per-client", "200"]),
     ])
-    func `processes whose disk fills up say so, and are not called wrong for it`(
+    func `processes report a full disk, and do not fail their audit for it`(
         workload: String, arguments: [String]
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -53,7 +55,7 @@ import Testing
         ("recovery", ["--events", "500", "--writers", "8", "--runs", "1", "--load-seconds", "5"]),
         ("operations", ["--events", "500", "--writers", "5", "--only", "backup", "--around-seconds", "5"]),
     ])
-    func `a workload whose disk fills up ends with exit code 74, and not as if the store were wrong`(
+    func `a workload whose disk fills up ends with exit code 74, not 65`(
         workload: String, arguments: [String]
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -65,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `on a disk that is full from the beginning, the probe says so with exit code 74`() async throws {
+    @Test func `the probe of a full disk ends with exit code 74`() async throws {
         try await withTemporaryFolder { folder in
             let run = try await HarnessProcess.run(small("append", .nacre, in: folder.path), kibibytesPerFile: 1_001)
             #expect(run.status == 74)
@@ -74,12 +76,12 @@ import Testing
         }
     }
 
-    /// A folder that nobody can write in: root neither.
+    /// A folder that no user can write in, not even root.
     private static let unwritable = ["/proc/self", "/sys", "/nowhere", "/dev/null"]
         .filter { $0 == "/nowhere" || FileManager.default.fileExists(atPath: $0) }
 
     @Test(arguments: unwritable)
-    func `where no folder can be made, a run ends with exit code 73 and the system's reason`(
+    func `a run that cannot create its folder ends with exit code 73 and the system's reason`(
         folder: String
     ) async throws {
         let run = try await HarnessProcess.run(small("append", .nacre, in: folder))
@@ -102,7 +104,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write in any folder"))
-    func `a folder that its owner may not write in is refused`() async throws {
+    func `an unwritable folder is refused`() async throws {
         try await withTemporaryFolder { folder in
             let closed = folder.appendingPathComponent("closed")
             try FileManager.default.createDirectory(
@@ -113,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `appends that fail for other reasons than the disk are the store's fault`() {
+    @Test func `appends that fail for other reasons than the disk count against the store`() {
         var report = AuditReport(checks: [.init(name: AuditReport.diskCheck, passed: false, detail: "it failed")])
         #expect(report.diskFailure == "it failed")
         report.add("no append failed", passed: false, detail: "")

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct StoreFillerTests {
     private func fill(keepingIn kept: URL, below folder: URL) async throws -> FilledStore {
@@ -31,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a kept store of which nothing can be read is refused with the remedy`() async throws {
+    @Test func `a kept store with an unreadable manifest is refused with the remedy`() async throws {
         try await withTemporaryFolder { folder in
             let kept = folder.appendingPathComponent("kept")
             let first = try await fill(keepingIn: kept, below: folder)

@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct AppendFailureTests {
     private let load = AppendLoad(writers: 1, eventsPerAppend: 2, streams: 4, payloadBytes: 32, seed: 3)
@@ -38,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [EventStoreError.Code.conflict, .invalidArgument])
-    func `behind a refusal a writer goes on, and the audit finds the refusal alone`(
+    func `a writer continues after a refusal, and the audit finds only the refusal`(
         code: EventStoreError.Code
     ) async {
         let (slice, report) = await run(EventStoreError(code, "not now", outcome: .notWritten))
@@ -51,7 +53,7 @@ import Testing
         #expect(report.checks.filter { !$0.passed }.map(\.name) == ["no append failed"])
     }
 
-    @Test func `behind a failure that leaves open what is in the log a writer stops`() async {
+    @Test func `a writer stops after a failure with an unknown outcome`() async {
         let (slice, report) = await run(EventStoreError(.damaged, "a page", outcome: .unknown))
         #expect(slice.records[0].acknowledgements.count == 2)
         #expect(slice.records[0].eventsInFlight == 2)
@@ -65,7 +67,7 @@ import Testing
         #expect(AppendFailure.kind(of: HarnessError("what was answered is none")) == "other")
     }
 
-    @Test func `failures of each kind are a figure of their own`() throws {
+    @Test func `each kind of failure has its own figure`() throws {
         var record = WriterRecord(eventsPerAcknowledgement: 1)
         for kind in ["conflict", "disk", "conflict"] { record.failures.append(AppendFailure(moment: 5, kind: kind)) }
         let slice = AppendSlice(start: 1, nanoseconds: 10, records: [record, record])
@@ -79,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 30 as UInt64])
-    func `what a store takes of the disk is a figure where the engine keeps it in files of its own`(
+    func `disk use is a figure of engines with files`(
         storeBytes: UInt64?
     ) async {
         let slice = await ConcurrentLoad.run(
@@ -94,7 +96,7 @@ import Testing
         #expect(result.figures.contains { $0.name == "written by the process, of the payloads" } == isWritten)
     }
 
-    @Test func `what closing a store writes counts as written`() async {
+    @Test func `bytes written by closing a store count`() async {
         var slice = await ConcurrentLoad.run(
             load, within: SliceBudget(seconds: nil, events: 4, isObserved: true), on: RecordingTarget())
         slice.use?.resources.bytesWritten = 20
@@ -109,7 +111,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func `what an engine puts off until it is closed is looked at`() async throws {
+        @Test func `deferred writes are measured at closing`() async throws {
             try await withTemporaryFolder { folder in
                 let engine = SQLiteEngine(durability: .full, cache: .large, isGrouping: false)
                 let slice = try await engine.append(

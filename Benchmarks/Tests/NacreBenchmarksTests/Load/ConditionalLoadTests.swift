@@ -2,7 +2,8 @@ import Foundation
 import Nacre
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct ConditionalLoadTests {
     private let load = AppendLoad(
@@ -13,14 +14,14 @@ import Testing
         await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: events), on: target)
     }
 
-    @Test func `half of the appends carry a condition, and one in so many of those has to fail`() {
+    @Test func `half of the appends carry a condition, and a fixed share of these must fail`() {
         let rule = ConditionRule()
         #expect((0..<1_000).count(where: rule.isConditional) == 500)
         #expect((0..<1_000).count { rule.followsRefusal($0, of: 3) } == 5)
         #expect((0..<250).count { rule.followsRefusal(4, of: $0) } == 1)
     }
 
-    @Test func `conditions that hold are accepted, those that do not are refused, and neither leaves a trace`() async {
+    @Test func `true conditions are accepted, and false ones are refused without a trace`() async {
         let target = RecordingTarget()
         let slice = await run(on: target)
         #expect(slice.events == 300)
@@ -29,7 +30,7 @@ import Testing
         #expect(slice.records.allSatisfy { $0.failure == nil })
     }
 
-    @Test func `a load whose refusals were not made fails its audit`() async {
+    @Test func `a load without its deliberate refusals fails its audit`() async {
         let target = RecordingTarget()
         var records = await run(on: target).records
         func failed() -> [String] {
@@ -42,7 +43,7 @@ import Testing
         #expect(failed() == ["every append whose condition was made to fail was refused"])
     }
 
-    @Test func `in an open loop too, appends are made that have to be refused`() async {
+    @Test func `an open loop makes deliberate refusals too`() async {
         let budget = SliceBudget(seconds: 0.2, arrivals: Arrivals(rate: 1_000, spacing: .fixed))
         let slice = await ConcurrentLoad.run(load, within: budget, on: RecordingTarget())
         for (writer, record) in slice.records.enumerated() {
@@ -53,12 +54,12 @@ import Testing
         #expect(slice.records.contains { $0.refusals > 0 })
     }
 
-    @Test func `a store that does not judge conditions is found out`() async {
+    @Test func `a store that ignores conditions is detected`() async {
         let slice = await run(on: RecordingTarget(judgesConditions: false))
         #expect(slice.records.allSatisfy { $0.failure?.contains("an append was accepted although") == true })
     }
 
-    @Test func `an append that was accepted although its condition fails is found in the log`() async throws {
+    @Test func `an append accepted against its condition is found in the log`() async throws {
         let target = RecordingTarget(judgesConditions: false)
         let slice = await run(on: target)
         var auditor = LogAuditor(load: load, records: slice.records)
@@ -68,7 +69,7 @@ import Testing
         #expect(broken.contains("no append failed"))
     }
 
-    @Test func `Nacre takes the load, and passes its audit`() async throws {
+    @Test func `Nacre accepts the load, and passes its audit`() async throws {
         try await withTemporaryFolder { folder in
             let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
             let slice = try await nacre.append(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct KeyChoiceTests {
     private func draws(_ distribution: KeyDistribution, count: Int, _ number: Int = 200_000) -> [Int] {
@@ -12,11 +12,11 @@ import Testing
         return found
     }
 
-    @Test func `of uniform keys none is preferred`() {
+    @Test func `uniform keys are equally likely`() {
         for found in draws(.uniform, count: 10) { #expect((19_000...21_000).contains(found)) }
     }
 
-    @Test(arguments: [2, 3, 1_000]) func `of Zipfs keys each is drawn as often as its rank says`(count: Int) {
+    @Test(arguments: [2, 3, 1_000]) func `Zipf's keys are drawn in proportion to their ranks`(count: Int) {
         let found = draws(.zipf, count: count)
         let harmonic = (1...count).reduce(0) { $0 + pow(Double($1), -KeyChoice.usualExponent) }
         // The two most popular are exact; the others are an integral in the place of a sum.
@@ -29,11 +29,11 @@ import Testing
         #expect(abs(Double(firstTenth) / 200_000 - expected) < 0.03)
     }
 
-    @Test func `of the latest keys the last is the most popular, and the order is Zipfs turned round`() {
+    @Test func `of the latest keys the last is the most popular, in Zipf's order reversed`() {
         #expect(draws(.latest, count: 100) == draws(.zipf, count: 100).reversed())
     }
 
-    @Test func `keys that are added later are drawn as if they had been there from the beginning`() {
+    @Test func `keys added later are drawn like initial ones`() {
         var grown = KeyChoice(.latest, count: 5)
         grown.grow(to: 1_000)
         var whole = KeyChoice(.latest, count: 1_000)

@@ -2,11 +2,12 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct LoadTests {
     private let load = AppendLoad(writers: 4, eventsPerAppend: 3, streams: 18, payloadBytes: 40, seed: 11)
 
-    @Test func `writers share all streams, none of them twice`() {
+    @Test func `writers divide all streams without overlap`() {
         let shares = (0..<4).flatMap { Array(load.streams(of: $0)) }
         #expect(shares == Array(0..<18))
     }
@@ -31,7 +32,7 @@ import Testing
         #expect(draws(load, 0) != draws(load, 2))
     }
 
-    @Test func `every stream of a writer is drawn about as often`() {
+    @Test func `a writer draws all of its streams about equally often`() {
         var plan = WriterPlan(load: load, writer: 0)
         var counts: [Int: Int] = [:]
         for _ in 0..<4_000 { counts[plan.next().stream, default: 0] += 1 }
@@ -39,7 +40,7 @@ import Testing
         #expect(counts.values.allSatisfy { (800...1_200).contains($0) }, "\(counts)")
     }
 
-    @Test func `in rounds every stream has its turn, in an order of each round's own`() {
+    @Test func `each round appends to every stream once, in its own order`() {
         var load = load
         load.order = .rounds
         var plan = WriterPlan(load: load, writer: 1)
@@ -49,7 +50,7 @@ import Testing
         #expect(Set(rounds).count > 5)
     }
 
-    @Test func `turns go on where the turn before ended`() async {
+    @Test func `a turn continues where the previous one ended`() async {
         let target = RecordingTarget()
         let writers = ConcurrentLoad(load, on: target)
         let watch = LoadWatch()
@@ -57,12 +58,12 @@ import Testing
         let second = await writers.run(within: SliceBudget(seconds: nil, events: 60))
         #expect(first.events == 60)
         #expect(second.events == 120)
-        // Nobody watches the second turn.
+        // The second turn has no watch.
         #expect(watch.sight.events == 60)
         #expect(Set(target.log.map(\.payload)).count == 120)
     }
 
-    @Test func `at a pace, one writer appends as often as it is asked to, and latencies count from the due moment`()
+    @Test func `a paced writer appends at the requested rate, with latencies from the due time`()
         async
     {
         let slice = await ConcurrentLoad(load, on: RecordingTarget()).pace(every: 2_000_000, seconds: 0.04)
@@ -82,7 +83,7 @@ import Testing
         #expect(await payloads() == first)
     }
 
-    @Test func `a payload carries its mark and can be told from any other`() {
+    @Test func `a payload carries its mark and differs from all others`() {
         let templates = PayloadTemplates(seed: 3, payloadBytes: 33)
         let mark = EventMark(writer: 7, stream: 123_456, sequence: 1 << 40)
         let payload = templates.payload(of: mark)
@@ -99,7 +100,7 @@ import Testing
         #expect(PayloadTemplates(seed: 1, payloadBytes: 5 << 20).count == 1)
     }
 
-    @Test func `a stream's name gives its number back, and no other name does`() {
+    @Test func `a stream's number is read from its name, and from no other name`() {
         func number(_ name: String) -> Int? {
             let bytes = [UInt8](name.utf8)
             return AppendLoad.streamNumber(bytes.span.bytes)
@@ -111,7 +112,7 @@ import Testing
         #expect(number("load-004711") == nil)
     }
 
-    @Test func `a budget of events is shared out in whole appends`() {
+    @Test func `a budget of events is divided into whole appends`() {
         let budget = SliceBudget(seconds: nil, events: 25)
         #expect(budget.appends(of: load, writers: 4) == 3)
         #expect(SliceBudget(seconds: 1, events: nil).appends(of: load, writers: 4) == .max)

@@ -1,7 +1,8 @@
 import Nacre
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct MetadataShapeTests {
     private func templates(_ bytes: Int, seed: UInt64 = 5, contents: PayloadContents = .random) -> PayloadTemplates {
@@ -15,7 +16,7 @@ import Testing
         EventMark(writer: writer, stream: 3, sequence: sequence)
     }
 
-    @Test func `metadata is of the size that is asked for, and the same by the same seed`() {
+    @Test func `metadata has the requested size, and is the same for the same seed`() {
         for sequence in UInt64(0)..<100 {
             let metadata = templates(33).metadata(of: mark(sequence))
             #expect(metadata.count == 33)
@@ -31,12 +32,12 @@ import Testing
         #expect(templates(0).metadata(of: mark(7)).isEmpty)
     }
 
-    @Test func `metadata is of the contents that payloads are of`() {
+    @Test func `metadata has the same kind of contents as payloads`() {
         #expect(Set(templates(20_000).metadata(of: mark(0))).count == 256)
         #expect(Set(templates(20_000, contents: .text).metadata(of: mark(0))).count < 32)
     }
 
-    @Test func `neighbours carry different metadata: a writer's next event, and those of writers that are as far`() {
+    @Test func `neighbouring events of a writer, and of writers, have different metadata`() {
         let made = templates(33)
         let ofOneWriter = (0..<64).map { made.metadata(of: mark($0)) }
         #expect(Set(ofOneWriter).count == 64)
@@ -44,14 +45,14 @@ import Testing
         #expect(Set(ofAllWriters).count == 64)
     }
 
-    @Test func `metadata is handed out without a copy`() {
+    @Test func `metadata is returned without a copy`() {
         let made = templates(33)
         func place(_ bytes: [UInt8]) -> UnsafeRawPointer? { bytes.withUnsafeBytes(\.baseAddress) }
         #expect(place(made.metadata(of: mark(3))) == place(made.metadata(of: mark(3))))
         #expect(place(made.metadata(of: mark(3))) != place(made.metadata(of: mark(4))))
     }
 
-    @Test func `what writers append carries it`() async {
+    @Test func `appended events carry metadata`() async {
         var load = AppendLoad(writers: 3, eventsPerAppend: 4, streams: 9, payloadBytes: 27, seed: 5)
         load.metadataBytes = 50
         let target = RecordingTarget()
@@ -69,7 +70,7 @@ import Testing
         var log = target.log
         (log[20].metadata, log[21].metadata) = (log[21].metadata, log[20].metadata)
         #expect(failed(log, as: load) == ["every event carries its own schema number and metadata"])
-        // Metadata that nobody has sent.
+        // Metadata that was not sent.
         load.metadataBytes = 0
         #expect(failed(target.log, as: load) == ["every event carries its own schema number and metadata"])
     }

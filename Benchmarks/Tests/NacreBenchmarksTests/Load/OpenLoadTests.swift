@@ -2,12 +2,14 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct OpenLoadTests {
     private let load = AppendLoad(writers: 8, eventsPerAppend: 1, streams: 40, payloadBytes: 32, seed: 3)
 
     @Test(.timeLimit(.minutes(10)))
-    func `what is due is appended, and nothing before its time`() async {
+    func `due appends are made, and none early`() async {
         let budget = SliceBudget(seconds: 0.3, arrivals: Arrivals(rate: 1_000, spacing: .fixed))
         let target = RecordingTarget()
         let slice = await ConcurrentLoad.run(load, within: budget, on: target)
@@ -22,7 +24,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a store that stalls is not asked less, and every append says how long it waited`() async {
+    func `a stalled store is offered no less, and every latency includes the wait`() async {
         struct Stalling: AppendTarget {
             let target = RecordingTarget()
             func append(_ commit: Commit) async throws -> AppendResult {
@@ -63,7 +65,7 @@ import Testing
         #expect(slice.answers(behind: 0).eventsPerSecond == 0)
     }
 
-    @Test func `a call in which nothing falls due says so`() async throws {
+    @Test func `a call without due appends reports that`() async throws {
         try await withTemporaryFolder { folder in
             let engine = EngineName.memory.engine(.full, mapSize: smallMap)
             let workload = AppendWorkload(
@@ -79,14 +81,14 @@ import Testing
         }
     }
 
-    @Test func `the backlog is what is due and not answered, at its greatest`() {
+    @Test func `the backlog is the maximum of due and unanswered appends`() {
         let offered = OfferedLoad(dues: [1, 2, 3, 10, 11], left: [10, 11], end: 20, answers: [9, 2, 5])
         #expect(offered.greatestBacklog == 2)
         #expect(offered.waitsInVain == [10, 9])
         #expect(offered.appends == 5)
     }
 
-    @Test func `what is offered is told of the same time as what is answered: behind the warm-up`() {
+    @Test func `the offered rate excludes the warm-up, as the answered rate does`() {
         let offered = OfferedLoad(dues: [100, 200, 300, 400, 450], left: [], end: 500, answers: [])
         #expect(offered.perSecond(from: 0) == 5 / 500e-9)
         #expect(offered.perSecond(from: 300) == 3 / 200e-9)
@@ -109,7 +111,7 @@ import Testing
         #expect(slice.answers(behind: 0).latencies == [50, 40, 30, 20])
     }
 
-    @Test func `in an open loop nothing counts that was due in the warm-up, however late it was answered or not`() {
+    @Test func `in an open loop, appends due in the warm-up do not count`() {
         var record = WriterRecord(eventsPerAcknowledgement: 1)
         record.acknowledgements = (0..<3).map { .init(firstPosition: UInt64($0 + 1), place: nil) }
         record.latencies = [600, 450, 100]

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct PayloadShapeTests {
     private func load(_ sizes: PayloadSizes? = nil, contents: PayloadContents = .random) -> AppendLoad {
@@ -13,7 +14,7 @@ import Testing
 
     private func mark(_ sequence: UInt64) -> EventMark { EventMark(writer: 1, stream: 3, sequence: sequence) }
 
-    @Test func `uniform sizes are all there, each about as often`() {
+    @Test func `uniform sizes all occur about equally often`() {
         let templates = PayloadTemplates(of: load(.uniform(16...19)))
         var counts: [Int: Int] = [:]
         for sequence in 0..<4_000 { counts[templates.payload(of: mark(UInt64(sequence))).count, default: 0] += 1 }
@@ -21,7 +22,7 @@ import Testing
         #expect(counts.values.allSatisfy { (850...1_150).contains($0) }, "\(counts)")
     }
 
-    @Test func `of log-normal sizes half are below the median, and none is beyond the bounds`() {
+    @Test func `half of log-normal sizes are below the median, and all are within the bounds`() {
         let sizes = PayloadSizes.logNormal(median: 256)
         let drawn = (0..<10_000).map { sizes.size(for: UInt64($0)) }
         #expect((4_700...5_300).contains(drawn.count { $0 < 256 }))
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [PayloadSizes.uniform(16...200), .logNormal(median: 100), .fixed(64)])
-    func `a payload is recognised by its mark, and its sum is known without it`(sizes: PayloadSizes) {
+    func `a payload matches its mark, and its sum is computed from the mark`(sizes: PayloadSizes) {
         let templates = PayloadTemplates(of: load(sizes))
         for sequence in 0..<200 {
             let payload = templates.payload(of: mark(UInt64(sequence)))
@@ -42,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a payload of another size, or with another byte, is not recognised`() {
+    @Test func `a payload of another size or with a changed byte does not match`() {
         let templates = PayloadTemplates(of: load(.uniform(32...64)))
         let payload = templates.payload(of: mark(7))
         #expect(!(payload + [0]).isPayload(of: mark(7), in: templates))
@@ -52,7 +53,7 @@ import Testing
         #expect(!changed.isPayload(of: mark(7), in: templates))
     }
 
-    @Test func `text has few different bytes, random payloads have all`() {
+    @Test func `text uses few byte values, random payloads use all`() {
         func bytes(_ contents: PayloadContents) -> Int {
             var random = SplitMix64(seed: 1)
             return Set(contents.bytes(20_000, using: &random)).count
@@ -61,7 +62,7 @@ import Testing
         #expect(bytes(.random) == 256)
     }
 
-    @Test func `sizes are read as they are written`() throws {
+    @Test func `sizes parse from their own description`() throws {
         for text in ["256", "64-4096", "median:256"] {
             #expect(try #require(PayloadSizes(argument: text)).description == text)
         }

@@ -3,6 +3,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct RecordedEventsTests {
     private func read(_ lines: String...) async throws -> RecordedEvents {
@@ -20,7 +22,7 @@ import Testing
             #"{"stream":"a-1","type":"Three","schema":3,"data":{"n":30000},"metadata":{"actor":"me"}}"#)
     }
 
-    @Test func `what events carry, and which of them share a stream, is the file's`() async throws {
+    @Test func `contents and streams of events are those of the file`() async throws {
         let recorded = try await sample()
         #expect(recorded.streams == 2)
         #expect(recorded.events.map(\.stream) == [0, 1, 0])
@@ -34,7 +36,7 @@ import Testing
         #expect(data == [#"{"n":1}"#, #"{"n":2}"#, #"{"n":30000}"#])
     }
 
-    @Test func `each writer appends the events of its streams in the file's order, over and over`() async throws {
+    @Test func `each writer repeats the events of its streams in the file's order`() async throws {
         var load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 2, payloadBytes: 32, seed: 1)
         load.recorded = try await sample()
         let target = RecordingTarget()
@@ -60,7 +62,7 @@ import Testing
         #expect(typeless.finish().checks.filter { !$0.passed }.map(\.name) == ["every event is of its own type"])
     }
 
-    @Test func `a file without metadata gives events without`() async throws {
+    @Test func `a file without metadata gives events without metadata`() async throws {
         var load = AppendLoad(writers: 1, eventsPerAppend: 1, streams: 1, payloadBytes: 32, seed: 1)
         load.recorded = try await read(#"{"stream":"a-1","type":"One","data":{"n":1}}"#)
         #expect(load.recorded?.meanMetadataBytes == 0)
@@ -75,7 +77,7 @@ import Testing
             { $0.metadata = [] }, { $0.metadata.removeLast() }, { $0.metadata[3] ^= 1 }, { $0.metadata.append(0) },
             { $0.schema = 1 },
         ] as [@Sendable (inout LoggedEvent) -> Void])
-    func `an event whose metadata or schema number is not the file's is found`(
+    func `wrong metadata and schema numbers of a file's event are found`(
         change: @Sendable (inout LoggedEvent) -> Void
     ) async throws {
         var load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 2, payloadBytes: 32, seed: 1)
@@ -91,7 +93,7 @@ import Testing
         #expect(failed == ["every event carries its own schema number and metadata"])
     }
 
-    @Test func `a line that is no event is refused with its number`() async throws {
+    @Test func `an invalid line is refused with its number`() async throws {
         let error = await #expect(throws: HarnessError.self) {
             try await read(#"{"stream":"a-1","type":"One"}"#, #"{"stream":"a-1"}"#)
         }
@@ -104,7 +106,7 @@ import Testing
         #expect(error?.kind == .badInput)
     }
 
-    @Test func `a file that is not there cannot be read`() {
+    @Test func `a missing file is an error`() {
         let error = #expect(throws: HarnessError.self) { try RecordedEvents(reading: "/not/there.ndjson") }
         #expect(error?.kind == .inputOutput)
     }

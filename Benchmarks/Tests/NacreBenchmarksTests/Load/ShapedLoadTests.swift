@@ -1,7 +1,8 @@
 import Nacre
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct ShapedLoadTests {
     private var load: AppendLoad {
@@ -16,7 +17,7 @@ import Testing
         return auditor.finish()
     }
 
-    @Test func `the events of an append are shared out evenly to different streams`() async {
+    @Test func `the events of an append are divided evenly among different streams`() async {
         let target = RecordingTarget()
         let slice = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 240), on: target)
         #expect(slice.events == 240)
@@ -28,7 +29,7 @@ import Testing
         #expect(audit(load, slice, target.log).passed)
     }
 
-    @Test func `a stream that is lost from an append is found`() async {
+    @Test func `a stream missing from an append is found`() async {
         let target = RecordingTarget()
         let slice = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 120), on: target)
         var log = target.log
@@ -36,7 +37,7 @@ import Testing
         #expect(!audit(load, slice, log).passed)
     }
 
-    @Test func `where the latest streams are preferred, new ones come in as the load goes on`() {
+    @Test func `a load that prefers the latest streams adds new ones as it runs`() {
         var load = AppendLoad(writers: 1, eventsPerAppend: 1, streams: 50, payloadBytes: 32, seed: 3)
         load.distribution = .latest
         var plan = WriterPlan(load: load, writer: 0)
@@ -47,7 +48,7 @@ import Testing
         #expect(streams.suffix(100).count { $0 >= 25 } > 60)
     }
 
-    @Test func `with Zipf's distribution a writer's first streams are its hot ones`() {
+    @Test func `with Zipf's distribution, a writer's first streams are the most popular`() {
         var load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 2_000, payloadBytes: 32, seed: 3)
         load.distribution = .zipf
         var plan = WriterPlan(load: load, writer: 1)
@@ -57,7 +58,7 @@ import Testing
         #expect((1_100...1_450).contains(streams.count { $0 == 1_000 }))
     }
 
-    @Test func `events carry as many further tags as are asked for, and a lost one is found`() async {
+    @Test func `events carry the requested further tags, and a missing one is found`() async {
         var load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 8, payloadBytes: 32, seed: 3)
         load.labels = .tag
         load.furtherTags = 3
@@ -75,7 +76,7 @@ import Testing
         #expect(!passes(log))
     }
 
-    @Test func `appends that are sent again are counted, and are in the log once`() async {
+    @Test func `repeated appends are counted, and are in the log once`() async {
         var load = AppendLoad(writers: 2, eventsPerAppend: 2, streams: 8, payloadBytes: 32, seed: 3)
         load.labels = .idAndTags
         load.repeatsEvery = 5
@@ -87,7 +88,7 @@ import Testing
         #expect(target.log.count == 80)
     }
 
-    @Test func `a load that asks for repeats, and sent none again, fails its audit`() async {
+    @Test func `a load without its repeats fails its audit`() async {
         var load = AppendLoad(writers: 2, eventsPerAppend: 2, streams: 8, payloadBytes: 32, seed: 3)
         load.repeatsEvery = 5
         let target = RecordingTarget()
@@ -100,7 +101,7 @@ import Testing
         #expect(audit(load, slice, target.log).passed)
     }
 
-    @Test func `a store that takes an append a second time as a new one is found`() async {
+    @Test func `a store that accepts a repeat as a new append is found`() async {
         var load = AppendLoad(writers: 1, eventsPerAppend: 1, streams: 4, payloadBytes: 32, seed: 3)
         load.labels = .idAndTags
         load.repeatsEvery = 5

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 #if canImport(Glibc)
     import Glibc
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [CallerUse.computes, .blocks])
-    func `all writers append before any of them has made its last append`(callerUse: CallerUse) async throws {
+    func `all writers append before any makes its last append`(callerUse: CallerUse) async throws {
         let load = AppendLoad(writers: 32, eventsPerAppend: 1, streams: 32, payloadBytes: 32, seed: 4)
         let target = Unsuspending(callerUse)
         _ = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 32 * 500), on: target)
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `in an open loop an append that blocks is not made on the thread that keeps the time`() async {
+    func `in an open loop, a blocking append does not run on the timing thread`() async {
         let load = AppendLoad(
             writers: 4, eventsPerAppend: 1, streams: 8, payloadBytes: 32, seed: 3, labels: .tag,
             conditions: ConditionRule())
@@ -69,7 +70,7 @@ import Testing
         #expect(target.appending.isDisjoint(with: target.asking))
     }
 
-    @Test func `the engines say whose appends do not suspend`() async throws {
+    @Test func `engines state whether their appends suspend`() async throws {
         try await withTemporaryFolder { folder in
             let engines: [(any BenchmarkEngine, CallerUse)] = [
                 (MemoryEngine(stores: MemoryStores()), .computes),

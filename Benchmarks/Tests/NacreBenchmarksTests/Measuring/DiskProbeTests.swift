@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct DiskProbeTests {
     @Test func `a probe counts durable writes and leaves nothing behind`() async throws {
@@ -25,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a probe of a folder that is not there says which call failed`() throws {
+    @Test func `a probe of a missing folder names the failed call`() throws {
         let folder = URL(fileURLWithPath: "/nowhere/at/all")
         let error = #expect(throws: HarnessError.self) { try DiskProbe.run(in: folder, seconds: 0.01) }
         #expect(error?.kind == .inputOutput)

@@ -10,14 +10,14 @@ import Testing
         #expect(fairness.greatest == 1)
     }
 
-    @Test func `where one has all the index is its part of the number`() throws {
+    @Test func `the index is 1 divided by the count if one has everything`() throws {
         let fairness = try #require(Fairness([0, 20, 0, 0]))
         #expect(fairness.index == 0.25)
         #expect(fairness.least == 0)
         #expect(fairness.greatest == 4)
     }
 
-    @Test func `where nobody has anything there is none`() {
+    @Test func `there is no index without shares`() {
         #expect(Fairness([0, 0]) == nil)
         #expect(Fairness([]) == nil)
     }

@@ -2,9 +2,10 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct FigureTests {
-    @Test func `a figure of several rounds says what it was in the least and the greatest of them`() {
+    @Test func `a figure of several rounds shows minimum and maximum`() {
         var result = ContenderResult(Contender(engine: MemoryEngine(stores: MemoryStores()), rule: .whatWaits))
         result.note("goodput", medianOf: [0.5, 0.25, 0.75], .ratio)
         result.note("attempts", medianOf: [7, 7], .perSecond)
@@ -15,7 +16,7 @@ import Testing
         #expect(result.figures.map(\.rounds) == [[0.5, 0.25, 0.75], [7, 7], nil])
     }
 
-    @Test func `a report of an older harness, which kept no rounds, is read`() throws {
+    @Test func `a report of an older harness without rounds is decoded`() throws {
         let json = #"{"name":"goodput","value":0.5,"unit":"ratio"}"#
         let figure = try JSONDecoder().decode(Figure.self, from: Data(json.utf8))
         #expect(figure == Figure(name: "goodput", value: 0.5, unit: .ratio))

@@ -2,9 +2,11 @@ import Dispatch
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct HeartbeatTests {
-    @Test func `a beat that came to run only after the end counts, as late as it is`() async throws {
+    @Test func `a heartbeat that runs after the end counts with its delay`() async throws {
         let thread = CallerThread()
         defer { thread.end() }
         let release = DispatchSemaphore(value: 0)
@@ -19,7 +21,7 @@ import Testing
         #expect(await ended.max() ?? 0 >= 50_000_000)
     }
 
-    @Test func `who runs longer than an interval has a beat`() async throws {
+    @Test func `a heartbeat longer than an interval has a beat`() async throws {
         let heartbeat = Heartbeat()
         try await Task.sleep(nanoseconds: Heartbeat.interval + 1_000_000)
         #expect(await !heartbeat.end().isEmpty)

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct IntervalRecorderTests {
     private static let second: UInt64 = 1_000_000_000
@@ -28,7 +30,7 @@ import Testing
         #expect(series.began == 1_000)
     }
 
-    @Test func `what failed in a slice counts in the interval in which it failed`() {
+    @Test func `a failure counts in its interval`() {
         var record = WriterRecord(eventsPerAcknowledgement: 2)
         (record.latencies, record.moments) = ([10, 10], [after(0.5), after(2.5)])
         record.failures = [
@@ -42,7 +44,7 @@ import Testing
         #expect(series.events == [4, 0, 4])
     }
 
-    @Test func `what callers were answered counts in the interval in which it came, with its events`() {
+    @Test func `callers' answers count in their intervals, with their events`() {
         var (one, other) = (TimedAnswers(), TimedAnswers())
         one.note(nanoseconds: 10, at: after(0.5), events: 3)
         one.note(nanoseconds: 30, at: after(2.5), events: 0)
@@ -57,7 +59,7 @@ import Testing
         #expect(one.events == 3)
     }
 
-    @Test func `events whose latencies do not count make no latency`() {
+    @Test func `events recorded without a latency add none`() {
         var recorder = recorder()
         recorder.record(at: after(0.5), events: 4)
         recorder.record(at: after(1.5), latency: 30, events: 0)
@@ -66,7 +68,7 @@ import Testing
         #expect(series.p99 == [nil, 30])
     }
 
-    @Test func `a slice lasts until the last answer, where that came later than it took on average`() {
+    @Test func `a slice lasts until the last answer if that came later than its mean end`() {
         var answers = TimedAnswers()
         answers.note(nanoseconds: 10, at: after(1.5), events: 1)
         let series = IntervalSeries(
@@ -75,7 +77,7 @@ import Testing
         #expect(series.seconds == 1.5)
     }
 
-    @Test func `a long slice has longer intervals, not more of them, and loses nothing`() {
+    @Test func `a long slice has longer intervals instead of more, and loses nothing`() {
         var long = recorder()
         for second in 0..<3_000 { long.record(at: after(Double(second) + 0.5), latency: 7, events: 1) }
         let series = long.series(until: after(3_000), began: 0)
@@ -83,7 +85,7 @@ import Testing
         #expect(series.events == .init(repeating: 8, count: 375))
     }
 
-    @Test func `an end that is far off makes no more intervals than are kept`() {
+    @Test func `a distant end creates no more than the maximum of intervals`() {
         var recorder = recorder()
         recorder.record(at: after(0), latency: 1, events: 1)
         let series = recorder.series(until: after(1e6), began: 0)
@@ -91,14 +93,14 @@ import Testing
         #expect(series.events.reduce(0, +) == 1)
     }
 
-    @Test func `an answer of before the start, and a slice without any, are no trouble`() {
+    @Test func `an answer before the start counts, and a slice may have none`() {
         var recorder = recorder()
         #expect(recorder.series(until: 0, began: 0).events.isEmpty)
         recorder.record(at: 0, latency: 1, events: 1)
         #expect(recorder.series(until: after(1), began: 0).events == [1])
     }
 
-    @Test func `what is left at the end is joined to the last interval, unless it is half of one`() {
+    @Test func `a remainder below half of an interval is merged into the last`() {
         var recorder = recorder()
         for tenth in 0..<24 { recorder.record(at: after(Double(tenth) / 10), latency: 1_000, events: 10) }
         recorder.recordError(at: after(2.3))
@@ -109,7 +111,7 @@ import Testing
         #expect(recorder.series(until: after(2.6), began: 0).spans.map(\.events) == [100, 100, 40])
     }
 
-    @Test func `a series is read back as it was written, and a damaged one is drawn as far as it goes`() throws {
+    @Test func `a series is decoded as encoded, and a damaged one is drawn as far as possible`() throws {
         var recorder = recorder()
         recorder.record(at: after(1.5), latency: 1_000, events: 1)
         var series = recorder.series(until: after(3), began: 2)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct LatencyRecorderTests {
     @Test func `percentiles are those of all recorded values, to a thousandth`() throws {
@@ -20,7 +21,7 @@ import Testing
         #expect(summary.count == 10_000)
     }
 
-    @Test func `recorders that are merged are as one that recorded everything`() {
+    @Test func `merged recorders equal one that recorded everything`() {
         var (one, other, all) = (LatencyRecorder(), LatencyRecorder(), LatencyRecorder())
         for value in 1...3_001 as ClosedRange<UInt64> {
             if value.isMultiple(of: 3) { one.record(value * value) } else { other.record(value * value) }
@@ -47,7 +48,7 @@ import Testing
         #expect((40...150).contains(distribution.steps.count))
     }
 
-    @Test func `a report of before the last percentiles were measured is read`() throws {
+    @Test func `a report from before the last percentiles is decoded`() throws {
         let old = Data(#"{"p50": 1, "p90": 2, "p99": 3, "p99.9": 4, "max": 5}"#.utf8)
         let summary = try JSONDecoder().decode(LatencySummary.self, from: old)
         #expect(summary == LatencySummary(p50: 1, p90: 2, p99: 3, p999: 4, max: 5))

@@ -3,9 +3,11 @@ import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct LoadWatchTests {
-    @Test func `percentiles are those of the latencies since the sight before, to within an eighth`() throws {
+    @Test func `percentiles cover the latencies since the previous sample, to within an eighth`() throws {
         let watch = LoadWatch()
         for _ in 0..<100 { watch.note(events: 1, nanoseconds: 5_000_000_000) }
         let before = watch.sight
@@ -22,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 7, 8, 9, 1_000, .max] as [UInt64])
-    func `every latency has its place`(latency: UInt64) throws {
+    func `every latency has a bucket`(latency: UInt64) throws {
         let watch = LoadWatch()
         watch.note(events: 1, nanoseconds: latency)
         let found = try #require(watch.sight.percentile(100, since: LoadWatch.Sight()))
@@ -30,7 +32,7 @@ import Testing
         #expect(found - latency <= latency / 8)
     }
 
-    @Test func `a live line says rate, latencies, failures, backlog and what is left`() {
+    @Test func `a live line shows rate, latencies, failures, backlog and remaining time`() {
         let budget = SliceBudget(seconds: 10, arrivals: Arrivals(rate: 1_000))
         var text = LiveText(step: "run 1 of 5  nacre", budget: budget)
         let watch = LoadWatch()
@@ -40,7 +42,7 @@ import Testing
         #expect(
             text.line(of: watch.sight, at: 1_500_000_000)
                 == "run 1 of 5  nacre  1,600 events/s  p50 1.05 ms  p99 1.05 ms  1 failed  backlog 100  9.5 s left")
-        // A store that stands still is seen to.
+        // A store without progress is visible.
         #expect(
             text.line(of: watch.sight, at: 2_000_000_000)
                 == "run 1 of 5  nacre  0 events/s  1 failed  backlog 600  9.0 s left")
@@ -57,18 +59,18 @@ import Testing
         return text.line(of: watch.sight, at: 1_500_000_000).components(separatedBy: "  ").last
     }
 
-    @Test func `a live line says what is left of the limit that comes first, at the rate so far`() {
+    @Test func `a live line shows the rest of the limit that comes first`() {
         let operations = SliceBudget.Calls(count: 500, name: "operations")
         #expect(
             left(of: SliceBudget(seconds: 60, calls: operations), calls: 100) == "400 operations left, about 2.0 s")
         #expect(left(of: SliceBudget(seconds: 60, events: 900), calls: 100) == "600 events left, about 1.0 s")
         #expect(left(of: SliceBudget(events: 900), calls: 100) == "600 events left, about 1.0 s")
-        // Nobody comes to the end of these in time.
+        // None of these ends in time.
         #expect(left(of: SliceBudget(seconds: 2, calls: operations), calls: 100) == "1.5 s left")
         #expect(left(of: SliceBudget(seconds: 2, events: 90_000), calls: 100) == "1.5 s left")
     }
 
-    @Test func `a slice that has begun before it is looked at is told of from the second look on`() {
+    @Test func `a slice that began earlier is shown from the second sample on`() {
         var text = LiveText(step: "step", budget: SliceBudget(seconds: 10))
         let watch = LoadWatch()
         watch.note(events: 1, nanoseconds: 1_000_000)
@@ -78,19 +80,19 @@ import Testing
             text.line(of: watch.sight, at: 1_500_000_000) == "step  2 events/s  p50 1.05 ms  p99 1.05 ms  9.5 s left")
     }
 
-    @Test func `a call that fails is one of those that are counted`() {
+    @Test func `a failed call counts as a call`() {
         let reads = SliceBudget.Calls(count: 500, name: "reads")
         #expect(
             left(of: SliceBudget(seconds: 60, calls: reads), calls: 100, failed: 25) == "375 reads left, about 1.5 s")
     }
 
-    @Test func `the line of a slice that ends when it is told to says how far behind it is, and of no end`() {
+    @Test func `the line of a slice without a limit shows its backlog and no end`() {
         let budget = SliceBudget(arrivals: Arrivals(rate: 1_000))
         #expect(left(of: budget, calls: 100) == "backlog 400")
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a live line is written over itself and is gone in the end`() async {
+    func `a live line overwrites itself and is erased at the end`() async {
         final class Screen: Sendable {
             let written = Mutex<[String]>([])
         }

@@ -2,9 +2,10 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct MemorySampleTests {
-    @Test func `turns that follow each other at once sample with one thread at a time`() async throws {
+    @Test func `consecutive turns sample with one thread at a time`() async throws {
         let sampler = MemorySampler()
         let process = ProcessInfo.processInfo.processIdentifier
         for _ in 0..<20 { await sampler.during(process) {} }
@@ -18,7 +19,7 @@ import Testing
         #expect(Double(taken) <= tenths + 2, "\(taken) in \(tenths) tenths of a second")
     }
 
-    @Test func `samples that are thinned out keep their peaks and their order`() {
+    @Test func `thinned samples keep peaks and order`() {
         var samples = (0..<10_000).map { MemorySample(seconds: Double($0) / 10, bytes: 1_000) }
         samples[4_321].bytes = 9_000
         let thinned = MemorySample.thinned(samples, to: 600)

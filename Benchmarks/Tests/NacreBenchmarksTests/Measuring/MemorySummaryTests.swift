@@ -2,13 +2,14 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct MemorySummaryTests {
     private func samples(_ bytes: [UInt64]) -> [MemorySample] {
         bytes.enumerated().map { MemorySample(seconds: Double($0) / 10, bytes: $1) }
     }
 
-    @Test func `memory that grows is steep, and its second half is above the first`() throws {
+    @Test func `growing memory has a slope, and a second half above the first`() throws {
         let summary = try #require(MemorySummary(samples((0..<101).map { 1_000 + 10 * $0 })))
         #expect(summary.maxBytes == 2_000)
         #expect(summary.firstHalfMaxBytes == 1_500)
@@ -16,26 +17,26 @@ import Testing
         #expect(abs(summary.slopeBytesPerSecond - 100) < 0.001)
     }
 
-    @Test func `memory that stays is flat`() throws {
+    @Test func `constant memory is flat`() throws {
         let summary = try #require(MemorySummary(samples([7, 7, 7, 7])))
         #expect(summary.slopeBytesPerSecond == 0)
         #expect(summary.firstHalfMeanBytes == summary.secondHalfMeanBytes)
     }
 
-    @Test func `one sample is a summary, none is not`() {
+    @Test func `a summary needs at least one sample`() {
         #expect(MemorySummary(samples([9]))?.secondHalfMaxBytes == 9)
         #expect(MemorySummary([]) == nil)
     }
 
     #if os(Linux)
-        @Test func `what a process takes of its own is seen, what it maps of a file is not counted`() async throws {
+        @Test func `anonymous memory counts, and mapped files do not`() async throws {
             let before = try #require(ProcessCounters.anonymousBytes(of: getpid()))
             let block = [UInt8](repeating: 1, count: 64 << 20)
             let after = try #require(ProcessCounters.anonymousBytes(of: getpid()))
             #expect(after > before + 32 << 20 || block[1] != 1)
         }
 
-        @Test func `what a process writes is counted, and the device's count is known or is not`() throws {
+        @Test func `the bytes that a process writes are counted`() throws {
             let before = try #require(ProcessCounters.bytesWritten(by: getpid()))
             let folder = FileManager.default.temporaryDirectory
             let file = folder.appendingPathComponent("nacre-bench-\(UUID())")

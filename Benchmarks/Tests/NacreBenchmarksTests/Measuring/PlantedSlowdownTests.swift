@@ -3,15 +3,17 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct PlantedSlowdownTests {
-    @Test func `the share of the work is burnt as processor time of the thread`() {
+    @Test func `a slowdown burns its share of the work as processor time of the thread`() {
         let before = ProcessorTime.ofThread
         PlantedSlowdown(percent: 30).burn(shareOf: 10_000_000)
         #expect(ProcessorTime.ofThread - before >= 3_000_000)
     }
 
-    @Test func `a slice that is made slower takes the share longer, its processor time too`() {
+    @Test func `a slowed slice takes longer by the share, in processor time too`() {
         let contents = LogContents(events: 10, payloadSum: 1)
         var slice = ReplaySlice(passes: [1_000, 3_000], contents: [contents, contents], processorTime: 5_000_000)
         slice.plant(PlantedSlowdown(percent: 40))
@@ -22,7 +24,7 @@ import Testing
         #expect(slice.processorTimePerEvent == Double(slice.processorTime) / 20)
     }
 
-    @Test func `without one nothing changes and nothing is said`() {
+    @Test func `without a slowdown nothing changes, and there is no warning`() {
         let contents = LogContents(events: 10, payloadSum: 1)
         var slice = ReplaySlice(passes: [1_000], contents: [contents], processorTime: 5_000_000)
         slice.plant(.none)
@@ -32,7 +34,7 @@ import Testing
         #expect(ReplaySlice(passes: [1], contents: [contents]).processorTimePerEvent == nil)
     }
 
-    @Test(arguments: ["decode", "replay"]) func `a planted slowdown costs what it says, and the report says so loudly`(
+    @Test(arguments: ["decode", "replay"]) func `a planted slowdown costs its share, and the report warns of it`(
         workload: String
     ) async throws {
         func report(percent: String, in folder: URL) async throws -> BenchmarkReport {
@@ -61,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `the option is not in the help that everyone reads`() {
+    @Test func `the slowdown option is hidden from the help`() {
         let help = BenchmarkCommand.helpMessage(for: ReplayCommand.self)
         #expect(!help.contains("plant-slowdown"))
         #expect(BenchmarkCommand.helpMessage(for: ReplayCommand.self, includeHidden: true).contains("plant-slowdown"))

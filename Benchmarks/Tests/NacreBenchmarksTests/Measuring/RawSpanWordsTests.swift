@@ -1,7 +1,7 @@
 import CLMDBCeiling
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct RawSpanWordsTests {
     @Test(arguments: [0, 1, 7, 8, 9, 15, 16, 255, 256])

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct SampleSummaryTests {
     @Test func `the median of an odd number of samples is the middle one`() {
@@ -12,7 +13,7 @@ import Testing
         #expect(SampleSummary([4, 1, 9, 2])?.median == 3)
     }
 
-    @Test func `samples keep their order, beside the smallest and the greatest`() {
+    @Test func `a summary has the samples in order, the minimum and the maximum`() {
         let summary = SampleSummary([4, 1, 9])
         #expect(summary?.samples == [4, 1, 9])
         #expect(summary?.min == 1)
@@ -35,7 +36,7 @@ import Testing
         #expect(SampleSummary(ratiosOf: [1], to: [0]) == nil)
     }
 
-    @Test func `the interval lies about the median, within the samples, and needs enough of them`() throws {
+    @Test func `the interval encloses the median within the samples, and needs enough of them`() throws {
         let summary = try #require(SampleSummary([4, 5, 6, 5, 7, 3, 5]))
         let interval = try #require(summary.interval)
         #expect(interval.low >= 3 && interval.low <= 5)
@@ -46,7 +47,7 @@ import Testing
         #expect(SampleSummary([5, 5, 5, 5, 5, 0])?.interval == nil)
     }
 
-    @Test func `the JSON says the interval, and one without is read`() throws {
+    @Test func `the JSON contains the interval, and JSON without it is decoded`() throws {
         let summary = try #require(SampleSummary([4, 5, 6, 5, 7, 5]))
         let data = try JSONEncoder().encode(summary)
         #expect(try JSONDecoder().decode(SampleSummary.self, from: data) == summary)

@@ -1,9 +1,10 @@
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct ArrivalDeskTests {
-    @Test func `whoever comes finds what is due already, in order, and then that there is no more`() async {
+    @Test func `callers get due appends in order, and then the end`() async {
         let desk = ArrivalDesk(dues: [1, 2, 3])
         for number in 0..<3 {
             let arrival = await desk.next()
@@ -14,7 +15,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `what is not due yet is handed out when it is, and not before`() async {
+    func `an append is delivered when it is due, and not before`() async {
         let due = monotonicNanoseconds() + 50_000_000
         let desk = ArrivalDesk(dues: [due])
         let thread = CallerThread(handingOut: desk.handOutDue)
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `callers that wait when the last append is handed out are told that there are no more`() async {
+    func `waiting callers end when the last append is taken`() async {
         let desk = ArrivalDesk(dues: [monotonicNanoseconds() + 20_000_000])
         let thread = CallerThread(handingOut: desk.handOutDue)
         defer { thread.end() }
@@ -39,7 +40,7 @@ import Testing
         #expect(answers.count == 5)
     }
 
-    @Test func `before the end what is due is handed out, and what is not is left`() async {
+    @Test func `due appends are delivered before the end, and the others are left over`() async {
         let now = monotonicNanoseconds()
         let hour: UInt64 = 3_600_000_000_000
         let desk = ArrivalDesk(dues: [now, now + 1, now + 2 * hour], end: now + hour)
@@ -48,7 +49,7 @@ import Testing
         #expect(Array(desk.left) == [now + 2 * hour])
     }
 
-    @Test func `when the end has come nothing is handed out, although it was due`() async {
+    @Test func `after the end no append is delivered, even if it was due`() async {
         let now = monotonicNanoseconds()
         let desk = ArrivalDesk(dues: [now - 2, now - 1], end: now)
         #expect(await desk.next()?.number == nil)
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `whoever waits is told when the end has come`() async {
+    func `waiting callers are resumed at the end`() async {
         let end = monotonicNanoseconds() + 20_000_000
         let desk = ArrivalDesk(dues: [end + 3_600_000_000_000], end: end)
         let thread = CallerThread(handingOut: desk.handOutDue)
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `callers at a desk that is open wait for what is added`() async {
+    func `callers at an open desk wait for additions`() async {
         let desk = ArrivalDesk(dues: [], isOpen: true)
         let thread = CallerThread(handingOut: desk.handOutDue)
         defer { thread.end() }
@@ -81,7 +82,7 @@ import Testing
         #expect(second == nil)
     }
 
-    @Test func `a desk that is complete hands out what was due before, and one that is closed nothing`() async {
+    @Test func `a complete desk delivers the remaining appends, a closed one none`() async {
         let complete = ArrivalDesk(dues: [1, 2], isOpen: true)
         complete.complete()
         #expect(await complete.next()?.number == 0)

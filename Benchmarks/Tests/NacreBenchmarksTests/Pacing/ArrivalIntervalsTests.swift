@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct ArrivalIntervalsTests {
     private static let second: UInt64 = 1_000_000_000
@@ -32,7 +33,7 @@ import Testing
         #expect(other.intervals(ofSeconds: 1, eventsPerAppend: 1) == nil)
     }
 
-    @Test func `who watches a closed or an open loop is told of every answer and failure`() async {
+    @Test func `a watch counts every answer and failure of closed and open loops`() async {
         let commits = KernelCommits(KernelLoad(streams: 64, payloadBytes: 100, seed: 3, eventsPerAppend: 2))
         let (closed, open) = (LoadWatch(), LoadWatch())
         let first = await ClosedLoop(commits: commits, writers: 4, seconds: 60)

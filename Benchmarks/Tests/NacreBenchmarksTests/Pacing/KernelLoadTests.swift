@@ -1,10 +1,11 @@
 import Nacre
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct KernelLoadTests {
-    @Test func `an append has as many events of one stream as are asked for, on from those before`() {
+    @Test func `an append has the requested number of consecutive events of one stream`() {
         let load = KernelLoad(streams: 16, payloadBytes: 100, seed: 3, eventsPerAppend: 3)
         let commits = KernelCommits(load)
         for number in [0, 7, 15, 16, 23, 40] {
@@ -21,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `an answer tells the place of every event of its append`() {
+    @Test func `an answer determines the place of every event of its append`() {
         let load = KernelLoad(streams: 16, payloadBytes: 100, seed: 3, eventsPerAppend: 3)
         var record = ArrivalRecord()
         record.note(1, at: 3, due: 10, answered: 15)

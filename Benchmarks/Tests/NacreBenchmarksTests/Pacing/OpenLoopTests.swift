@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 #if canImport(Glibc)
     import Glibc
@@ -15,7 +16,7 @@ import Testing
 @Suite struct OpenLoopTests {
     private let commits = KernelCommits(KernelLoad(streams: 4_096, payloadBytes: 100, seed: 3))
 
-    /// Answers nobody before so many appends are under way.
+    /// Answers no append before the given number is in flight.
     private final class Gathering: AppendTarget {
         private let state = Mutex((arrived: 0, waiting: [CheckedContinuation<Void, Never>]()))
         private let store = RecordingTarget()
@@ -60,19 +61,19 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `arrivals do not wait for the answers of those before them`() async {
+    func `arrivals do not wait for earlier answers`() async {
         let record = await OpenLoop(commits: commits, rate: 2_000, seconds: 0.2).run(on: Gathering(50))
         #expect(record.latencies.count >= 50)
         #expect(record.failure == nil)
     }
 
-    @Test func `an append that a stall holds up counts from the moment at which it was due`() async {
+    @Test func `the latency of an append delayed by a stall counts from its due time`() async {
         let record = await OpenLoop(commits: commits, rate: 2_000, seconds: 0.2).run(on: Stalling())
         // Some 200 appends came due in the tenth of a second, the first hundred of them more than 50 ms before its end.
         #expect(record.latencies.count { $0 > 50_000_000 } > 50)
     }
 
-    @Test func `what fails is told of, and not counted as answered`() async {
+    @Test func `a failed append is recorded, and not counted as answered`() async {
         let record = await OpenLoop(commits: commits, rate: 2_000, seconds: 0.1)
             .run(on: RecordingTarget(failingAfter: 10))
         #expect(record.latencies.count == 10)

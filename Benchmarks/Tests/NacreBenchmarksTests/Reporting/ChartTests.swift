@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct ChartTests {
     @Test func `an axis from nothing reaches a round value above the greatest, in few steps`() {

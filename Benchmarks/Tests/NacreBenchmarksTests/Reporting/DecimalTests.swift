@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct DecimalTests {
     @Test func `thousands stand apart`() {

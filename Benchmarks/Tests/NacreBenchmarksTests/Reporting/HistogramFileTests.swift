@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct HistogramFileTests {
     @Test func `the text has the form that plotters of HdrHistogram read`() throws {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct ReportCommandTests {
     private func run(_ arguments: [String]) throws {

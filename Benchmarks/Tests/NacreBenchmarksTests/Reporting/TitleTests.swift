@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct TitleTests {
     private func title(_ workload: Workload, writers: Int = 1_000, eventsPerAppend: Int = 1) -> String {

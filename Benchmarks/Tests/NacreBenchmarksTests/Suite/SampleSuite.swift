@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// A suite of three small steps, and a program that only pretends to run them.
 enum SampleSuite {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct SuiteFolderTests {
     @Test func `a page that somebody else wrote is not written over`() async throws {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct SuiteRunTests {
     /// A suite in a folder of its own, run by a program that only pretends.

@@ -2,6 +2,8 @@ import DomainKit
 import Nacre
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// A small log that writers contended for, made by hand, with what became of their attempts: for tests to doctor.
 struct AttemptedLog {
@@ -76,7 +78,7 @@ struct AttemptedLog {
     /// The names of the checks that the log as it is now does not pass.
     var broken: Set<String> { Set(audit().checks.filter { !$0.passed }.map(\.name)) }
 
-    /// Numbers positions, and versions in every stream, as a store would that had never seen what was taken out.
+    /// Numbers positions, and versions in every stream, as a store without the removed events would.
     mutating func renumber() {
         var versions: [StreamName: UInt64] = [:]
         for index in log.indices {

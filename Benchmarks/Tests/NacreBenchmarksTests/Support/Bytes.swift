@@ -1,4 +1,5 @@
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 // A span cannot stand in an expectation's expression: it would escape.
 extension [UInt8] {

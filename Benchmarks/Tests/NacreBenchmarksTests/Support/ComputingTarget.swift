@@ -1,6 +1,6 @@
 import Nacre
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
 
 /// A target that keeps what is appended, on its caller's thread and without a suspension.
 struct ComputingTarget: AppendTarget {

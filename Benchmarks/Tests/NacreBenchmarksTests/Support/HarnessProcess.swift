@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 /// The harness in a process of its own, as a user calls it: what it measures of itself is then no other test's.
 struct HarnessProcess {

@@ -20,7 +20,7 @@ final class ParsedPage: NSObject, XMLParserDelegate {
     /// All text but the style sheet's, each element's on a line.
     private(set) var text = ""
 
-    /// What is wrong with it; `nil` where it is well-formed.
+    /// Its first error; `nil` if it is well-formed.
     private(set) var failure: String?
 
     private var open: [Element] = []

@@ -1,6 +1,7 @@
 import Synchronization
 
 @testable import NacreBenchmarks
+@testable import NacreVerification
 
 /// A terminal that keeps all that is written on it.
 final class RecordedTerminal: Sendable {

@@ -2,6 +2,8 @@ import Nacre
 import Synchronization
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// An event as a log holds it, in a form that a test can doctor.
 struct LoggedEvent: Hashable, Sendable {
@@ -27,7 +29,7 @@ extension LogAuditor {
     }
 }
 
-/// A target that keeps what is appended, judges exact versions, and fails when it is told to.
+/// A target that keeps what is appended, checks exact versions, and fails on request.
 final class RecordingTarget: AppendTarget {
     private struct State {
         var events: [LoggedEvent] = []
@@ -94,7 +96,7 @@ final class RecordingTarget: AppendTarget {
     }
 }
 
-/// A small load, run, with the log that it left and what its writers were told.
+/// A small load that was run, with its log and its writers' records.
 struct SampleRun {
     static let load = AppendLoad(writers: 3, eventsPerAppend: 2, streams: 9, payloadBytes: 27, seed: 5)
 
@@ -117,7 +119,7 @@ struct SampleRun {
     /// The names of the checks that the log as it is now does not pass.
     var broken: Set<String> { Set(audit.checks.filter { !$0.passed }.map(\.name)) }
 
-    /// Numbers positions, and versions in every stream, as a store would that had never seen what was taken out.
+    /// Numbers positions, and versions in every stream, as a store without the removed events would.
     mutating func renumber() {
         var versions: [String: UInt64] = [:]
         for index in log.indices {

@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 extension BenchmarkReport {
     /// A report with something of everything that reports can hold, made up.
@@ -21,7 +23,7 @@ extension BenchmarkReport {
             events: 40_404)
         var environment = MachineEnvironment.current(storesIn: .temporaryDirectory)
         (environment.buildConfiguration, environment.warnings) = ("release", ["the room was warm & <loud>"])
-        // What is true of the machine now is not what two calls have in common.
+        // The machine's state differs between two calls.
         environment.loadAverage = 0.25
         return BenchmarkReport(
             title: "append: made up", measuredAt: 1_800_000_000, environment: environment,

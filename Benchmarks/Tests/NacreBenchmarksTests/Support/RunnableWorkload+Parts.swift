@@ -1,4 +1,6 @@
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 extension RunnableWorkload {
     /// Runs in a workspace, with an audit that some workloads have no use for.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 /// Runs a command on small maps in a folder of its own, without syncs, and expects nothing there in the end but a
 /// report.

@@ -2,6 +2,8 @@ import Foundation
 import Synchronization
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 #if canImport(Glibc)
     import Glibc

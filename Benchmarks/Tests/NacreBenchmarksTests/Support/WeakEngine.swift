@@ -3,6 +3,7 @@ import Nacre
 import Synchronization
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 /// An engine each of whose sessions fails behind so many appends, or reads but those of whole pages.
 struct WeakEngine: WrappingEngine {

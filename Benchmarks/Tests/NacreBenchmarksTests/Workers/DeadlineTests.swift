@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
     private func task(in folder: URL) -> WorkerTask {
@@ -34,18 +35,20 @@ import Testing
         }
     }
 
-    @Test func `a body that hangs is not waited for, and one that does not is`() async throws {
+    @Test func `a hanging body times out, and another does not`() async throws {
         let error = await #expect(throws: TimeoutError.self) {
-            try await within(seconds: 0.01, orElse: "nobody came") { try await Task.sleep(for: .seconds(3_600)) }
+            try await within(seconds: 0.01, orElse: "the body did not end") {
+                try await Task.sleep(for: .seconds(3_600))
+            }
         }
-        #expect(error?.description.contains("nobody came") == true)
+        #expect(error?.description.contains("the body did not end") == true)
         #expect(try await within(seconds: 600, orElse: "") { 7 } == 7)
         await #expect(throws: CancellationError.self) {
             try await within(seconds: 600, orElse: "") { throw CancellationError() }
         }
     }
 
-    @Test func `what has a length of its own may take so much longer`() {
+    @Test func `a request with a duration has that much more time`() {
         let slice = SliceBudget(seconds: 60, events: nil)
         #expect(WorkerRequest.append(slice, untilIndexed: true).patience == 60 + Deadline.patience)
         #expect(WorkerRequest.append(SliceBudget(seconds: nil, events: 9), untilIndexed: true).patience == nil)

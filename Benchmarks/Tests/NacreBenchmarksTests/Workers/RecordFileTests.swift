@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct RecordFileTests {
     private func sample() async -> [WriterRecord] {
@@ -19,7 +19,7 @@ import Testing
             + [failed, readBack, WriterRecord(eventsPerAcknowledgement: 1)]
     }
 
-    @Test func `what writers were told comes back from a file as it went in`() async throws {
+    @Test func `writers' records are read from a file as written`() async throws {
         let records = await sample()
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("records")
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is cut short anywhere is refused`() async throws {
+    @Test func `a truncated file is refused`() async throws {
         let records = Array(await sample().suffix(3))
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("records")
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a file with any word damaged is read or refused, and ends no process`() async throws {
+    @Test func `a file with a damaged word is read or refused, without a crash`() async throws {
         let records = Array(await sample().suffix(3))
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("records")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct RunningProcessesTests {
     /// A process that ends by itself when its standard input does.
@@ -19,13 +19,13 @@ import Testing
         func letEnd() throws { try input.fileHandleForWriting.close() }
     }
 
-    @Test func `a process that is noted is ended`() async throws {
+    @Test func `a noted process is ended`() async throws {
         let waiting = try await Waiting()
         RunningProcesses.end(waiting.process.processID)
         #expect(await waiting.process.ending().isKill)
     }
 
-    @Test func `a number that is forgotten is another's, and nobody ends that`() async throws {
+    @Test func `a forgotten process ID is not ended`() async throws {
         let waiting = try await Waiting()
         RunningProcesses.forget(waiting.process.processID)
         RunningProcesses.end(waiting.process.processID)
@@ -33,7 +33,7 @@ import Testing
         #expect(await waiting.process.ending() == .exit(0))
     }
 
-    @Test func `a process that has ended is forgotten, whoever waits for it`() async throws {
+    @Test func `a process that has ended is forgotten`() async throws {
         let waiting = try await Waiting()
         #expect(RunningProcesses.holds(waiting.process.processID))
         try waiting.letEnd()

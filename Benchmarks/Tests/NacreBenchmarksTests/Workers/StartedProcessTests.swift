@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct StartedProcessTests {
     private func shell(_ script: String, output: StartedProcess.Stream = .null) async throws -> StartedProcess {
@@ -12,7 +13,9 @@ import Testing
     @Test(arguments: [
         ("exit 0", StartedProcess.Ending.exit(0), 0), ("exit 65", .exit(65), 65), ("kill -9 $$", .signal(9), 137),
     ])
-    func `how a process ended is told`(script: String, ending: StartedProcess.Ending, exitCode: Int32) async throws {
+    func `the ending of a process is reported`(script: String, ending: StartedProcess.Ending, exitCode: Int32)
+        async throws
+    {
         let process = try await shell(script)
         #expect(await process.ending() == ending)
         #expect(await process.ending().exitCode == exitCode)
@@ -29,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["/no/such/program", "/etc/passwd"])
-    func `a program that is not there, or is none, is an error that names it`(path: String) async throws {
+    func `a missing or invalid program is an error that names it`(path: String) async throws {
         let error = await #expect(throws: HarnessError.self) {
             try await StartedProcess(.init(executable: URL(fileURLWithPath: path)))
         }
@@ -53,7 +56,7 @@ import Testing
         #expect(await process.ending() == .signal(SIGPIPE))
     }
 
-    @Test func `a process has nothing open but what it was given, and writes behind what is there`() async throws {
+    @Test func `a process inherits only its streams, and appends to a file`() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("open")
             try Data("before\n".utf8).write(to: file)
@@ -68,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `whoever is cancelled has the process all the same`() async throws {
+    @Test func `a cancelled caller still gets the process`() async throws {
         let process = try await Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await shell("exit 7")

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct ContenderTests {
     private let lmdb = LMDBCeilingEngine(durability: .full, mapSize: smallMap)

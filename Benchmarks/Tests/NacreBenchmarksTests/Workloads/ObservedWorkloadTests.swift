@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 /// What the workloads whose callers share a store show beside their rates and latencies.
 @Suite struct ObservedWorkloadTests {

@@ -3,6 +3,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Workloads of several processes, here with workers in this one.
 @Suite struct ProcessWorkloadTests {

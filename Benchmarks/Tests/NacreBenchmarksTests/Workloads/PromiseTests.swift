@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct PromiseTests {
     private func broken(_ mebibytes: [UInt64], engine: EngineName = .nacre, events: Int = 1_000_000) -> [String] {

@@ -3,6 +3,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Workloads that read stores filled outside the clock.
 @Suite struct ReadingWorkloadTests {
@@ -69,7 +71,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let store = try await filler().store(
                 of: nacre, in: Workspace(below: folder), audit: audit, progress: silent)
-            let contents = StreamContents(store.manifest)
+            let contents = store.manifest.streams
             let streams = (0..<20).map { contents[$0] }
             #expect(streams.allSatisfy { $0.events == 20 })
             #expect(streams.reduce(0) { $0 &+ $1.payloadSum } == store.manifest.contents.payloadSum)

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct WorkloadTests {
     private let engine = LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap)

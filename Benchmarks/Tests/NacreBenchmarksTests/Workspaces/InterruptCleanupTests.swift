@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 #if canImport(Glibc)
     import Glibc
@@ -34,11 +36,11 @@ import Testing
         _ arguments: [String], by number: Int32, making folder: URL
     ) async throws -> StartedProcess.Ending {
         let process = try await StartedProcess(
-            // A terminal that is gone takes nothing that is written to it; here a device stands for it.
+            // A closed terminal takes no output; a full device replaces it here.
             .init(executable: ChildProcess.executable, arguments: arguments, errors: .endOfFile(Self.refusing)))
         // It listens before it makes anything in its own folder.
         while process.isRunning, try !hasMade(something: folder) { try await Task.sleep(for: .milliseconds(20)) }
-        // One that comes while it begins to listen may be nobody's.
+        // A signal during the setup of the handler may be lost.
         while process.isRunning {
             kill(process.processID, number)
             try await Task.sleep(for: .milliseconds(200))
@@ -55,7 +57,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a terminal that is gone leaves nothing behind`() async throws {
+    func `a closed terminal ends the call and removes its files`() async throws {
         try await withTemporaryFolder { folder in
             let ending = try await end(measuring(in: folder), by: SIGHUP, making: folder)
             #expect(ending == .exit(128 + SIGHUP))

@@ -29,7 +29,7 @@ struct CommandAudit: Sendable {
             let found = CommandPlan.Expected(
                 stream: event.stream, version: event.version, event: try codec.decode(event) ?? .deleted)
             guard let next = expected.next(count, in: found.stream) else {
-                strangers.note("nobody was told of the event at position \(event.position)")
+                strangers.note("no answer acknowledges the event at position \(event.position)")
                 return
             }
             wrong.expect(

@@ -70,7 +70,7 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
         plan.streams = sharedStreams
         plan.eventsPerAppend = eventsPerAppend
         plan.payloadBytes = options.payloadBytes
-        let workload = ConsistencyWorkload(
+        let trial = ConsistencyTrial(
             engine: options.benchmarkEngines[0],
             task: ConsistencyTask(
                 engine: options.engines[0], durability: options.durability, mapSize: options.mapSize, store: "",
@@ -78,6 +78,6 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
             processes: processes, clientsPerProcess: clients, seconds: seconds)
         var load = options.load(writers: processes * clients, eventsPerAppend: eventsPerAppend)
         load.streams = sharedStreams
-        try await Session(.consistency, options, told: told, load: load, runs: 1).run(workload)
+        try await Session(.consistency, options, told: told, load: load, runs: 1).run(ConsistencyWorkload(trial: trial))
     }
 }

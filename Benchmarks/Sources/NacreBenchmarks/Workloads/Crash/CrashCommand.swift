@@ -86,7 +86,7 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
             writers: writers, eventsPerAppend: eventsPerAppend, streamsPerAppend: streamsPerAppend,
             streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed,
             metadataBytes: metadata.bytes)
-        let workload = CrashWorkload(
+        let trial = CrashTrial(
             engine: options.benchmarkEngines[0],
             task: CrashTask(
                 engine: options.engines[0], durability: options.durability, mapSize: options.mapSize, store: "",
@@ -94,6 +94,6 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
             cycles: cycles, cyclesPerStore: cyclesPerStore, maxDelay: UInt64(cycleMilliseconds) * 1_000_000)
         var load = options.load(writers: writers, eventsPerAppend: eventsPerAppend)
         load.metadataBytes = metadata.bytes
-        try await Session(.crash, options, told: told, load: load, runs: cycles).run(workload)
+        try await Session(.crash, options, told: told, load: load, runs: cycles).run(CrashWorkload(trial: trial))
     }
 }

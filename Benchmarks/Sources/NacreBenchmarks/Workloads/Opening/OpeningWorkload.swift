@@ -12,7 +12,7 @@ struct OpeningWorkload: RunnableWorkload {
         var results = engines.map { ContenderResult($0) }
         let stores = try await filler.stores(of: engines, in: context)
         for index in results.indices { results[index].audits.append(stores[index].manifest.audit) }
-        let expected = stores.map { StreamContents($0.manifest) }
+        let expected = stores.map { $0.manifest.streams }
         func open(_ index: Int, run: Int, _ kind: String) async throws -> UInt64 {
             let (engine, store) = (engines[index], stores[index])
             try await onDedicatedThread { try store.holdIndexBack() }

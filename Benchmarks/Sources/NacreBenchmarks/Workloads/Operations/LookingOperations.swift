@@ -9,7 +9,7 @@ extension OperatedStore {
         try await Self.withSession(engine, copy) { _ = try await $0.head() }
         var random = SplitMix64(seed: load.seed &+ UInt64(run))
         let stream = random.next(below: load.streams)
-        let expected = StreamContents(filled.manifest)[stream]
+        let expected = filled.manifest.streams[stream]
         await setting.context.workspace.settle()
         let start = monotonicNanoseconds()
         let (opened, read, found, head) = try await Self.withSession(engine, copy) { session in

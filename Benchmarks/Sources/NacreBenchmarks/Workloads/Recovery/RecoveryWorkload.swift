@@ -66,106 +66,40 @@ struct RecoveryWorkload: RunnableWorkload {
     }
 
     private func recover(_ turn: Turn, _ course: inout Course, _ context: RunContext) async throws {
-        let workspace = context.workspace
-        let load = course.filled.manifest.load
-        let files = ["journal", "times", "record"].map(workspace.newFile)
-        let current = course
-        let (recovery, killed, report) = try await current.filled.withCopy(in: workspace) { folder in
+        let (workspace, current) = (context.workspace, course)
+        let load = current.filled.manifest.load
+        let trial = RecoveryTrial(
+            engine: current.engine, audit: context.audit, records: current.records, loadSeconds: loadSeconds,
+            makeWorker: makeWorker)
+        let found = try await current.filled.withCopy(in: workspace) { folder in
             await workspace.settle()
-            let task = task(of: current.engine, load, on: folder, current.filled)
-            let ending = try await loadAndKill(task, run: turn.run, journal: files[0])
-            let killed = try killedLoad(after: current.records, writers: load.writers - 1, journal: files[0])
-            if current.state == .heldBack {
+            var task = fillers[0].task.on(folder, of: current.engine, load: load)
+            task.durability = durability
+            let begun = SubscriberTask(task: task, appends: current.filled.manifest.appends)
+            return try await trial.run(begun, run: turn.run, in: workspace) {
+                guard current.state == .heldBack else { return }
                 let copy = FilledStore(
                     folder: folder, heldBack: current.filled.heldBack, manifest: current.filled.manifest)
                 try await onDedicatedThread { try copy.holdIndexBack() }
             }
-            let recovery = try await recover(task, times: files[1], record: files[2])
-            var records = killed.records
-            records[load.writers - 1].goOn(with: recovery.record)
-            var report = await context.audit.run(folder, of: current.engine, load: load, records: records).report
-            report.checks += killed.report.checks
-            report.add(
-                "the process lived until it was killed", passed: ending.isKill, detail: "it \(ending.inWords)")
-            let faults = try await current.engine.faults(in: folder)
-            report.add("verification finds nothing after the recovery", faults: faults)
-            return (recovery, killed, report)
         }
-        for file in files { try FileManager.default.removeItem(at: file) }
-        course.result.audits.append(report)
-        let total = recovery.opening + recovery.append
+        course.result.audits.append(found.report)
+        let total = found.opening + found.append
         context.progress.note(
             "\(turn.step(course.result.contender.label))  \(duration(nanoseconds: total))"
-                + (report.passed ? "" : "  AUDIT FAILED"))
+                + (found.report.passed ? "" : "  AUDIT FAILED"))
         guard !turn.isWarmUp else { return }
         course.result.add(slice: [total])
-        course.openings.record([recovery.opening])
-        course.appends.record([recovery.append])
-        course.acknowledged.append(Double(killed.acknowledged))
-        let told = Int(course.filled.manifest.contents.events) + killed.acknowledged + load.eventsPerAppend
-        let untold = Int(clamping: recovery.head) - told
+        course.openings.record(found.opening)
+        course.appends.record(found.append)
+        course.acknowledged.append(Double(found.acknowledged))
+        let told = Int(current.filled.manifest.contents.events) + found.acknowledged + load.eventsPerAppend
+        let untold = Int(clamping: found.head) - told
         course.untold.append(Double(untold))
         if course.state == .heldBack {
             course.behindIndex.append(
-                Double(course.filled.manifest.eventsBehindIndex + killed.acknowledged + untold))
+                Double(current.filled.manifest.eventsBehindIndex + found.acknowledged + untold))
         }
-    }
-
-    private func task(
-        of engine: any BenchmarkEngine, _ load: AppendLoad, on folder: URL, _ filled: FilledStore
-    ) -> SubscriberTask {
-        var task = fillers[0].task.on(folder, of: engine, load: load)
-        task.durability = durability
-        return SubscriberTask(task: task, appends: filled.manifest.appends)
-    }
-
-    private func loadAndKill(_ task: SubscriberTask, run: Int, journal: URL) async throws -> StartedProcess.Ending {
-        let worker = try await makeWorker(task)
-        do {
-            try await worker.perform(.load(journal: journal.path))
-            var random = SplitMix64(seed: task.task.load.seed &+ UInt64(run))
-            let share = 0.5 + 0.5 * Double(random.next(below: 1_000)) / 1_000
-            try await Task.sleep(for: .seconds(loadSeconds * share))
-        } catch {
-            _ = await worker.end()
-            throw error
-        }
-        return await worker.end()
-    }
-
-    private func killedLoad(after records: [WriterRecord], writers: Int, journal: URL) throws -> KilledLoad {
-        let file = AcknowledgementJournal.failure(beside: journal)
-        var failure: String?
-        if FileManager.default.fileExists(atPath: file.path) {
-            failure = try String(contentsOf: file, encoding: .utf8)
-            try FileManager.default.removeItem(at: file)
-        }
-        return KilledLoad(
-            records, journal: try JournalContents(reading: journal), writers: 0..<writers, failure: failure)
-    }
-
-    /// The measurements of the process that started after the kill.
-    private struct Recovery: Sendable {
-        var opening: UInt64
-        var append: UInt64
-
-        /// The head after its append.
-        var head: UInt64
-        var record: WriterRecord
-    }
-
-    private func recover(_ task: SubscriberTask, times: URL, record: URL) async throws -> Recovery {
-        let worker = try await makeWorker(task)
-        do {
-            try await worker.perform(.recover(times: times.path, record: record.path))
-        } catch {
-            _ = await worker.end()
-            throw error
-        }
-        _ = await worker.end()
-        guard let row = try WordFile.read(times).first, row.count == 3, let record = try RecordFile.read(record).first
-        else { throw HarnessError("the recovering process wrote down no times") }
-        return Recovery(opening: row[0], append: row[1], head: row[2], record: record)
     }
 
     private func result(_ course: Course) -> ContenderResult {

@@ -13,7 +13,7 @@ struct StreamsWorkload: RunnableWorkload {
         let stores = try await filler.stores(of: engines, in: context)
         for index in results.indices { results[index].audits.append(stores[index].manifest.audit) }
         // Logs may differ in length by the rounding to whole appends.
-        let expected = stores.map { StreamContents($0.manifest) }
+        let expected = stores.map { $0.manifest.streams }
         await context.workspace.settle()
 
         for turn in TurnOrder.turns(of: engines.indices, runs: runs) {

@@ -1,15 +1,6 @@
 import Foundation
 import Nacre
 
-/// The task of a process that subscribes to a store, or appends to it.
-struct SubscriberTask: Hashable, Sendable, Codable {
-    /// The store, and the load of its writers.
-    var task: WorkerTask
-
-    /// The number of each writer's earlier appends, if it continues a load; empty at the beginning.
-    var appends: [Int] = []
-}
-
 /// A request to a process that subscribes to a store, or appends to it.
 enum SubscriberRequest: Hashable, Sendable, Codable {
     /// Start subscriptions and, if requested, wait until each has delivered its first marker.
@@ -59,10 +50,10 @@ actor SubscriberWorker: SubscribingWorker {
 
     private let session: any EngineSession
     private let templates: PayloadTemplates
-    private var load: AnnouncingLoad
+    private let load: AnnouncingLoad
     private let stop = StopSign()
     private let progress: Progress
-    private var appending: Task<(AnnouncingLoad, (start: UInt64, nanoseconds: UInt64)), Never>?
+    private var appending: Task<(start: UInt64, nanoseconds: UInt64), Never>?
     private var answers = SlowReading.Counter()
     private var hasEnded = StopSign()
     private var reading: Task<Void, any Error>?
@@ -106,10 +97,9 @@ actor SubscriberWorker: SubscribingWorker {
         let target = CountingTarget(target: session, answers: answers)
         appending = Task { [load, stop, hasEnded, progress] in
             await progress.watching(slice.step, slice.budget) { watch in
-                var load = load
                 let time = await load.run(slice, on: target, until: stop, watchedBy: watch)
                 hasEnded.raise()
-                return (load, time)
+                return time
             }
         }
     }
@@ -147,10 +137,9 @@ actor SubscriberWorker: SubscribingWorker {
 
     private func end(_ records: String, _ moments: String) async throws -> WorkerReply {
         guard let appending else { throw HarnessError("no appending was begun that could be ended") }
-        let (after, time) = await appending.value
+        let time = await appending.value
         self.appending = nil
-        load = after
-        let told = load.drain()
+        let told = await load.drain()
         try RecordFile.write(told.map(\.record), to: URL(fileURLWithPath: records))
         try WordFile.write(told.map(\.answered), to: URL(fileURLWithPath: moments))
         var reply = WorkerReply()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct SpecificWorkTests {
     private func told(_ arguments: String) throws -> [String: String] {

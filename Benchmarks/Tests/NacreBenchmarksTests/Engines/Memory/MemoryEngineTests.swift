@@ -4,13 +4,14 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct MemoryEngineTests {
     private let stores = MemoryStores()
     private var engine: MemoryEngine { MemoryEngine(stores: stores) }
     private let load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 4, payloadBytes: 32, seed: 1)
 
-    @Test func `a store is let go of with its folder, and the next one there is empty`() async throws {
+    @Test func `a store is released with its folder, and the next store there is empty`() async throws {
         try await withTemporaryFolder { outer in
             let workspace = try Workspace(below: outer)
             workspace.holders.add(stores)
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a folder that was removed and made again has a new store, whoever removed it`() async throws {
+    @Test func `a folder that was removed and created again has a new store`() async throws {
         try await withTemporaryFolder { outer in
             let folder = outer.appendingPathComponent("store")
             for _ in 0..<2 {
@@ -43,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `the store of another process is not taken for an empty one`() async throws {
+    @Test func `the store of another process is an error, not an empty store`() async throws {
         try await withTemporaryFolder { folder in
             _ = try await engine.open(folder)
             let other = MemoryEngine(stores: MemoryStores())
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `its ratios, its rows and its report say that it keeps nothing`() async throws {
+    @Test func `ratios, rows and report say that the memory engine keeps nothing`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("report.json").path
             let command = try #require(
@@ -75,7 +76,8 @@ import Testing
     }
 
     @Test(arguments: [["replay", "--path", "scan"], ["replay", "--path", "sequence"], ["streams"]])
-    func `a store that was filled outside the clock is read in the same process`(arguments: [String]) async throws {
+    func `a memory store filled outside the measured time is read in the same process`(arguments: [String]) async throws
+    {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("report.json").path
             try await run(
@@ -88,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a store that would be gone is not kept for another call`() throws {
+    @Test func `a memory store cannot be kept for another call`() throws {
         let error = try #require(throws: (any Error).self) {
             try BenchmarkCommand.parseAsRoot(["replay", "--engine", "memory", "--stores", "kept"])
         }
@@ -105,7 +107,7 @@ import Testing
         ["fill"], ["opening"], ["soak"], ["crash"], ["recovery"], ["replay", "--cold-runs", "1"],
         ["append", "--durability", "memory-only"],
     ])
-    func `it is refused where a store has to be files, and nobody asks for its durability`(
+    func `the memory engine is refused by workloads on files, and ignores the durability option`(
         arguments: [String]
     ) throws {
         let error = try #require(throws: (any Error).self) {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct PostgresConnectionTests {
     /// Runs a body with a connection, on a thread of its own.
@@ -19,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a server that is not there is told from a statement that fails`() async throws {
+    @Test func `an unreachable server differs from a failed statement`() async throws {
         try await onDedicatedThread {
             let error = #expect(throws: PostgresError.self) { try PostgresConnection("host=/nowhere") }
             #expect(error?.isConnectionLost == true)
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `parameters of every kind arrive as they were given`() async throws {
+    @Test func `parameters of every type arrive unchanged`() async throws {
         try await withConnection { connection in
             var parameters = PostgresParameters()
             parameters.add(Int64.min)
@@ -67,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `what fails takes all of its pipeline with it, and the connection goes on`() async throws {
+    @Test func `a failed statement rolls back its pipeline, and the connection stays usable`() async throws {
         try await withConnection { connection in
             try connection.execute("CREATE TEMP TABLE taken (number int8 UNIQUE)")
             try connection.prepare("take", "INSERT INTO taken VALUES ($1) RETURNING number")
@@ -90,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `a copy hands out every row, and the connection goes on`() async throws {
+    @Test func `a copy delivers every row, and the connection stays usable`() async throws {
         try await withConnection { connection in
             for _ in 0..<2 {
                 var pieces = 0

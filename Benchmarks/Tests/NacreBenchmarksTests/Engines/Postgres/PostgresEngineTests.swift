@@ -3,6 +3,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct PostgresEngineTests {
     private func engine(grouping: Bool = false) -> PostgresEngine {
@@ -71,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `an id that is there refuses its own append, and not those that share its transaction`() async throws {
+    @Test func `a recorded id fails its own append, and no other of the transaction`() async throws {
         try await withPostgresStore { folder in
             let session = try await engine(grouping: true).open(folder)
             let taken = EventData(id: .random(), type: "Noted", data: [1])
@@ -97,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `what else is in a transaction does not suffer for a conflict`() async throws {
+    @Test func `a conflict does not fail the other appends of a transaction`() async throws {
         try await withPostgresStore { folder in
             let answers = try await onDedicatedThread {
                 let connection = try PostgresStore(folder).connect(.full)
@@ -118,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `a server that does not sync is refused where full durability is asked for`() async throws {
+    @Test func `a server that does not sync is refused at full durability`() async throws {
         try await withPostgresStore(.unsynced) { folder in
             let durable = PostgresEngine(durability: .full, isGrouping: false)
             let error = await #expect(throws: HarnessError.self) { _ = try await durable.open(folder) }
@@ -127,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a folder without a server says how to get one`() async throws {
+    @Test func `a folder without a server is an error with the remedy`() async throws {
         try await withTemporaryFolder { folder in
             let error = await #expect(throws: HarnessError.self) { _ = try await engine().open(folder) }
             #expect(error?.kind == .unavailable)
@@ -135,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `an index that does not say what its table says is a fault`() async throws {
+    @Test func `an index that does not match its table is a fault`() async throws {
         try await withPostgresStore { folder in
             let session = try await engine().open(folder)
             _ = try await session.append(Commit([event], to: "note-1"))

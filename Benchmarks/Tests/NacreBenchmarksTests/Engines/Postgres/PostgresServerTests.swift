@@ -4,9 +4,10 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct PostgresServerTests {
-    @Test func `a call starts a server, says its settings, and leaves nothing behind`() async throws {
+    @Test func `a call starts a server, reports its settings, and removes it`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("report.json").path
             let command = try #require(
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `an interruption ends the server, and leaves nothing`() async throws {
+    @Test func `an interruption ends the server and removes its files`() async throws {
         try await withTemporaryFolder { folder in
             let (ending, connection) = try await end(by: SIGINT, in: folder)
             #expect(ending == .exit(130))
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a call that is killed takes its server with it`() async throws {
+    func `the server ends when its call is killed`() async throws {
         try await withTemporaryFolder { folder in
             let (ending, connection) = try await end(by: SIGKILL, in: folder)
             #expect(ending.isKill)
@@ -91,7 +92,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "Only root starts the server as another user."))
-    func `in a folder that others cannot enter, root's server has its files where its user gets, until it is stopped`()
+    func `below a folder closed to other users, root's server keeps its files elsewhere until it stops`()
         async throws
     {
         try await Gate.stores.pass {
@@ -115,7 +116,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "Only root starts the server as another user."))
-    func `where the server's user gets nowhere, the message names the folders and what to do`() async throws {
+    func `the message names the folders and the remedy if the server's user can enter none`() async throws {
         try await withTemporaryFolder { outer in
             #expect(chmod(outer.path, 0o700) == 0)
             let workspace = outer.appendingPathComponent("workspace", isDirectory: true)
@@ -139,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `on another's server, stores are dropped with their folders and all that is left with the workspace`()
+    @Test func `on an external server, a store is dropped with its folder, and the rest with the workspace`()
         async throws
     {
         try await Gate.stores.pass {
@@ -180,13 +181,13 @@ import Testing
         }
     }
 
-    @Test func `where no server is installed, the message names the package`() throws {
+    @Test func `the message names the package if no server is installed`() throws {
         let error = #expect(throws: HarnessError.self) { try PostgresBinaries(debian: "/nowhere", path: "/bin:/") }
         #expect(error?.kind == .unavailable)
         #expect(error?.message.contains("apt-get install postgresql") == true)
     }
 
-    @Test func `the newest of Debian's versions is taken, and otherwise what the path has`() throws {
+    @Test func `the newest of Debian's versions is used, otherwise the one in the path`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nacre-bench-tests-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         for version in ["9.6", "15", "8"] {

@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct SQLiteDatabaseTests {
     private func pragmas(_ cache: SQLiteCache, _ durability: Durability = .full) async throws -> [String: Int] {
@@ -29,7 +30,7 @@ import Testing
         #expect(try await pragmas(cache, .unsynced)["synchronous"] == 0)
     }
 
-    @Test func `left alone, SQLite has its own defaults`() async throws {
+    @Test func `the default cache leaves SQLite's defaults unchanged`() async throws {
         let values = try await pragmas(.default)
         #expect(values["cache_size"] == -2_000)
         #expect(values["wal_autocheckpoint"] == 1_000)

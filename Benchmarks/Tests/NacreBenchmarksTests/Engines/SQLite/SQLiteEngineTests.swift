@@ -4,6 +4,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct SQLiteEngineTests {
     private static let engines = SQLiteCache.allCases.flatMap { cache in
@@ -31,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: engines)
-    func `ids and tags come back, and can be found`(engine: SQLiteEngine) async throws {
+    func `ids and tags are read back, and can be found`(engine: SQLiteEngine) async throws {
         var load = load
         load.labels = .idAndTags
         try await withTemporaryFolder { folder in
@@ -69,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `SQLite finds an index that does not say what its table says`() async throws {
+    @Test func `SQLite finds an index that does not match its table`() async throws {
         try await withTemporaryFolder { folder in
             _ = try await Self.engines[0].append(load, within: budget, eventsPerCommit: nil, in: folder)
             #expect(try await Self.engines[0].faults(in: folder) == [])
@@ -89,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: engines)
-    func `appending goes on where a closed store ended`(engine: SQLiteEngine) async throws {
+    func `appending continues at the end of a reopened store`(engine: SQLiteEngine) async throws {
         try await withTemporaryFolder { folder in
             for expected in UInt64(0)..<3 {
                 let session = try await engine.open(folder)

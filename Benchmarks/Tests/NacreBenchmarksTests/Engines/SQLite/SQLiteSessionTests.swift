@@ -5,6 +5,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite(.serialized) struct SQLiteSessionTests {
     private func withSession(
@@ -26,7 +28,7 @@ import Testing
     private func events(of stream: StreamName, in folder: URL) throws -> [RecordedEvent] {
         let pool = try SQLiteDatabase.open(folder, cache: .default, durability: .unsynced).pool
         defer { try? pool.close() }
-        return try SQLiteReader(pool: pool).events(of: stream)
+        return try SQLiteReader(pool: pool).read(.stream(stream, .forward(), limit: nil))
     }
 
     @Test(arguments: [false, true])
@@ -78,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a commit with a condition is refused, for nobody would judge it`(grouping: Bool) async throws {
+    func `a commit with a condition is refused by an engine without conditions`(grouping: Bool) async throws {
         try await withSession(grouping: grouping) { session, _ in
             let event = EventData(type: "Noted", data: [1])
             let condition = AppendCondition(failIfEventsMatch: .all)
@@ -93,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an id that is there already is refused, with all of its commit`(grouping: Bool) async throws {
+    func `a recorded id fails its whole commit`(grouping: Bool) async throws {
         try await withSession(grouping: grouping) { session, folder in
             let first = EventData(id: .random(), type: "Noted", data: [1])
             let other = EventData(id: .random(), type: "Other", data: [2])
@@ -111,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what another connection appends is seen`(grouping: Bool) async throws {
+    func `a session sees the appends of another connection`(grouping: Bool) async throws {
         try await withSession(grouping: grouping) { session, folder in
             let event = EventData(type: "Noted", data: [1])
             let engine = SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: false)
@@ -129,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a closed store takes no more`(grouping: Bool) async throws {
+    func `a closed store refuses appends`(grouping: Bool) async throws {
         try await withTemporaryFolder { folder in
             let engine = SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: grouping)
             let session = try await engine.open(folder)

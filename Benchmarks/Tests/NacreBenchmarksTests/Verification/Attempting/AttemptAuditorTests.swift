@@ -2,18 +2,20 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Each test plants one fault into a log that was right, and asks that the audit names it.
 @Suite struct AttemptAuditorTests {
     @Test(arguments: [true, false])
-    func `a log that holds what was accepted passes every check`(conditional: Bool) {
+    func `a log with all accepted appends passes every check`(conditional: Bool) {
         let sample = AttemptedLog(conditional: conditional)
         #expect(sample.log.count == 24)
         #expect(sample.records.contains { $0.attempts.contains { $0.outcome == .refused } })
         #expect(sample.audit().passed, "\(sample.audit())")
     }
 
-    @Test func `a lost append is found, even where positions and versions close up behind it`() {
+    @Test func `a lost append is found even if later ones move up`() {
         var sample = AttemptedLog()
         sample.log.removeSubrange(22..<24)
         #expect(sample.broken == ["every accepted append is in the log"])
@@ -24,13 +26,13 @@ import Testing
         #expect(!sample.broken.contains("positions are gapless from 1"))
     }
 
-    @Test func `half an append is found`() {
+    @Test func `a partial append is found`() {
         var sample = AttemptedLog()
         sample.log.removeLast()
         #expect(sample.broken == ["every accepted append is in the log"])
     }
 
-    @Test func `an event that is there twice is found`() {
+    @Test func `a duplicated event is found`() {
         var sample = AttemptedLog()
         sample.log.append(sample.log[7])
         sample.renumber()
@@ -45,7 +47,7 @@ import Testing
         #expect(sample.broken == ["nothing is in the log but what was accepted or in flight"])
     }
 
-    @Test func `events that nobody attempted are found`() {
+    @Test func `events without an attempt are found`() {
         var sample = AttemptedLog()
         sample.records[1].attempts.removeLast()
         #expect(sample.broken == ["nothing is in the log but what was accepted or in flight"])
@@ -66,33 +68,33 @@ import Testing
     @Test func `an attempt in flight is in the log only if what it expected was true`() {
         var sample = AttemptedLog()
         sample.append(Attempt(stream: 1, claim: .version(2)), of: 1)
-        #expect(sample.broken == ["every expectation was true where its append stands"])
+        #expect(sample.broken == ["every expectation was true before its append"])
     }
 
     @Test func `an acceptance at another place than the events' is found`() {
         for place in [(13 as UInt64, 1 as UInt64), (1, 2)] {
             var sample = AttemptedLog()
             sample.records[1].attempts[0].outcome = .accepted(firstPosition: place.0, firstVersion: place.1)
-            #expect(sample.broken == ["every accepted append stands where it was told"])
+            #expect(sample.broken == ["every accepted append is where its answer said"])
         }
     }
 
-    @Test func `an append accepted although its stream had moved on is found`() {
+    @Test func `an append accepted at a stale version is found`() {
         var sample = AttemptedLog()
         let last = sample.records[1].attempts.count - 1
         guard case .version(let version) = sample.records[1].attempts[last].claim else { return }
         sample.records[1].attempts[last].claim = .version(version - 2)
-        #expect(sample.broken == ["every expectation was true where its append stands"])
+        #expect(sample.broken == ["every expectation was true before its append"])
     }
 
-    @Test func `an append accepted although an event broke its condition is found`() {
+    @Test func `an append accepted against its condition is found`() {
         var sample = AttemptedLog(conditional: true)
         let last = sample.records[1].attempts.count - 1
         sample.records[1].attempts[last].claim = .noEvent(after: 10)
-        #expect(sample.broken == ["every condition was true where its append stands"])
+        #expect(sample.broken == ["every condition was true before its append"])
     }
 
-    @Test func `a condition broken by the very position behind the one that it names is found`() {
+    @Test func `a condition broken by the next position is found`() {
         var sample = AttemptedLog(conditional: true)
         var attempt = Attempt(stream: 0, tag: 7, claim: .nothing)
         sample.append(attempt, of: 0)
@@ -102,7 +104,7 @@ import Testing
         #expect(sample.broken.isEmpty)
         attempt.claim = .noEvent(after: last + 1)
         sample.append(attempt, of: 0)
-        #expect(sample.broken == ["every condition was true where its append stands"])
+        #expect(sample.broken == ["every condition was true before its append"])
     }
 
     @Test func `a writer's appends in the wrong order are found`() {
@@ -110,7 +112,7 @@ import Testing
         let (first, second) = (sample.log[4], sample.log[5])
         sample.log[4] = first.with(data: second.data)
         sample.log[5] = second.with(data: first.data)
-        #expect(sample.broken.contains("each writer's events stand in the order of its appends"))
+        #expect(sample.broken.contains("each writer's events are in the order of its appends"))
     }
 
     @Test func `gaps between positions, and between versions, are found`() {
@@ -126,9 +128,9 @@ import Testing
         var sample = AttemptedLog(conditional: true)
         let last = sample.log[23]
         sample.log[23] = last.with(stream: "load-00000009", version: 1)
-        #expect(sample.broken.contains("every event stands in its own stream, with its own tag"))
+        #expect(sample.broken.contains("every event is in its own stream, with its own tag"))
         sample.log[23] = last.with(tags: [])
-        #expect(sample.broken == ["every event stands in its own stream, with its own tag"])
+        #expect(sample.broken == ["every event is in its own stream, with its own tag"])
     }
 
     @Test func `a changed payload is found`() {
@@ -156,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `a failure that is no conflict is found, and so is that nothing was accepted`() {
+    @Test func `a failure other than a conflict is found, and a run without accepted appends`() {
         var sample = AttemptedLog()
         sample.records[0].failure = "the disk is gone"
         #expect(sample.broken == ["nothing failed but by a conflict"])
@@ -164,7 +166,7 @@ import Testing
         #expect(empty.broken == ["something was appended"])
     }
 
-    @Test func `what was there before is held against what is known of it`() {
+    @Test func `the filled part of the log is checked against its manifest`() {
         var sample = AttemptedLog()
         var contents = LogContents(events: 0, payloadSum: 0)
         for event in sample.log { contents.add(event.data) }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreVerification
 
 @Suite struct AuditReportTests {
     private func report(_ name: String, passed: Bool) -> AuditReport {

@@ -5,6 +5,8 @@ import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// What real engines store of metadata and schema numbers, and what an audit says where they have lost some.
 @Suite struct ContextAuditTests {
@@ -66,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: engines)
-    func `metadata that an engine does not show is missed`(name: EngineName) async throws {
+    func `metadata that an engine does not return fails the audit`(name: EngineName) async throws {
         try await Gate.stores.pass {
             try await withTemporaryFolder { folder in
                 let found = try await failed(engine(name), load(0), as: load(100), in: folder)
@@ -76,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: servers)
-    func `a server stores metadata, and misses what it was not sent`(name: EngineName) async throws {
+    func `a server stores metadata, and the audit finds missing metadata`(name: EngineName) async throws {
         try await Gate.stores.pass {
             try await withPostgresFolder { folder in
                 let found = try await failed(engine(name), load(3_000), as: load(3_000), in: folder)
@@ -90,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [EngineName.nacre, .memory, .sqlite, .sqliteGroup])
-    func `metadata and schema numbers of a file are stored by every engine that takes one`(
+    func `every engine stores metadata and schema numbers of a file`(
         name: EngineName
     ) async throws {
         try await withTemporaryFolder { outer in
@@ -116,7 +118,7 @@ import Testing
         "UPDATE events SET metadata = (SELECT metadata FROM events WHERE position = 8) WHERE position = 7",
         "UPDATE events SET schema = 2 WHERE position = 7",
     ])
-    func `metadata and schema numbers that a store has lost fail the audit`(statement: String) async throws {
+    func `lost metadata and schema numbers fail the audit`(statement: String) async throws {
         try await withTemporaryFolder { folder in
             let found = try await failed(engine(.sqlite), load(100), as: load(100), in: folder) {
                 let pool = try SQLiteDatabase.open(folder, cache: .default, durability: .full).pool
@@ -127,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `metadata is held against what was sent where ids and tags are too`() async throws {
+    @Test func `metadata is checked together with ids and tags`() async throws {
         try await withTemporaryFolder { folder in
             let written = load(100, labels: .idAndTags)
             let found = try await failed(engine(.nacre), written, as: written, in: folder)
@@ -140,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `the ceiling and the store find the metadata that the other one has written`() async throws {
+    @Test func `ceiling and store find each other's metadata`() async throws {
         for (writer, reader) in [(EngineName.lmdb, EngineName.nacre), (.nacre, .lmdb)] {
             try await withTemporaryFolder { folder in
                 let slice = try await engine(writer).append(

@@ -3,7 +3,8 @@ import Nacre
 import NacreLMDB
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct LabelAuditTests {
     private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
@@ -30,7 +31,7 @@ import Testing
         #expect(report.checks.contains { $0.name == "every event carries its own id and tags" })
     }
 
-    @Test func `events without the labels that they should have fail the audit`() async throws {
+    @Test func `events without their labels fail the audit`() async throws {
         let report = try await audit(load(.tag), as: load(.idAndTags))
         #expect(report.checks.filter { !$0.passed }.map(\.name) == ["every event carries its own id and tags"])
     }
@@ -46,7 +47,7 @@ import Testing
         #expect(ids.allSatisfy { $0.high >> 12 & 0xF == 4 && $0.low >> 62 == 2 })
     }
 
-    @Test func `writers share the recurring tags, none of them twice`() {
+    @Test func `writers divide the recurring tags without overlap`() {
         let topics = (0..<256).flatMap { Array(EventLabels.topics(of: $0, among: 256)) }
         #expect(topics == Array(0..<10_000))
         #expect(EventLabels.topics(of: 10_003, among: 20_000) == 3..<4)

@@ -1,10 +1,12 @@
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Each test plants one fault into a log that was right, and asks that the audit names it.
 @Suite struct LogAuditorTests {
-    @Test func `a log that holds what was acknowledged passes every check`() async {
+    @Test func `a log with all acknowledged events passes every check`() async {
         let run = await SampleRun()
         #expect(run.log.count == 60)
         #expect(run.audit.passed, "\(run.audit)")
@@ -16,7 +18,7 @@ import Testing
         #expect(run.broken.contains("every acknowledged event is in the log"))
     }
 
-    @Test func `a lost event is found even where positions and versions close up behind it`() async {
+    @Test func `a lost event is found even if later ones move up`() async {
         var run = await SampleRun()
         run.log.remove(at: 30)
         run.renumber()
@@ -24,7 +26,7 @@ import Testing
         #expect(!run.broken.contains("positions are gapless from 1"))
     }
 
-    @Test func `the end of a log cut off is found`() async {
+    @Test func `a truncated log is found`() async {
         var run = await SampleRun()
         run.log.removeLast(2)
         #expect(run.broken == ["every acknowledged event is in the log"])
@@ -36,7 +38,7 @@ import Testing
         #expect(run.broken == ["every acknowledged event is in the log"])
     }
 
-    @Test func `an event that is there twice is found`() async {
+    @Test func `a duplicated event is found`() async {
         var run = await SampleRun()
         run.log.append(run.log[7])
         run.renumber()
@@ -64,18 +66,18 @@ import Testing
     @Test func `two events of a writer in the wrong order are found`() async throws {
         var run = await SampleRun()
         (run.log[20].payload, run.log[21].payload) = (run.log[21].payload, run.log[20].payload)
-        #expect(run.broken.contains("each writer's events stand in the order of its appends"))
+        #expect(run.broken.contains("each writer's events are in the order of its appends"))
     }
 
-    @Test func `appends that changed places are found`() async throws {
+    @Test func `swapped appends are found`() async throws {
         var run = await SampleRun()
         run.log.swapAt(20, 50)
         run.log.swapAt(21, 51)
         run.renumber()
-        #expect(run.broken.contains("every acknowledged event stands where its append was told"))
+        #expect(run.broken.contains("every acknowledged event is where its append's answer said"))
     }
 
-    @Test func `an event in the log that nobody was told of is found`() async {
+    @Test func `an unacknowledged event in the log is found`() async {
         var run = await SampleRun()
         run.records[1].acknowledgements.removeLast()
         #expect(run.broken == ["nothing is in the log but what was acknowledged or in flight"])
@@ -84,13 +86,13 @@ import Testing
     @Test func `an acknowledgement of another position than the event's is found`() async {
         var run = await SampleRun()
         run.records[2].acknowledgements[4].firstPosition += 2
-        #expect(run.broken == ["every acknowledged event stands where its append was told"])
+        #expect(run.broken == ["every acknowledged event is where its append's answer said"])
     }
 
     @Test func `an acknowledgement of another version than the event's is found`() async {
         var run = await SampleRun()
         run.records[0].acknowledgements[3].place?.firstVersion += 1
-        #expect(run.broken == ["every acknowledged event stands where its append was told"])
+        #expect(run.broken == ["every acknowledged event is where its append's answer said"])
     }
 
     @Test(arguments: 0..<27)
@@ -115,7 +117,7 @@ import Testing
     @Test func `an event in another stream than it was appended to is found`() async {
         var run = await SampleRun()
         run.log[12].stream = "load-00000099"
-        #expect(run.broken == ["every event stands in its own stream"])
+        #expect(run.broken == ["every event is in its own stream"])
     }
 
     @Test func `an append that failed is found, whether its events are there or not`() async {
@@ -129,12 +131,12 @@ import Testing
         }
     }
 
-    @Test func `a load of which nothing was acknowledged does not pass`() async {
+    @Test func `a load without acknowledged events does not pass`() async {
         let run = await SampleRun(target: RecordingTarget(failingAfter: 0))
         #expect(run.broken.contains("something was appended"))
     }
 
-    @Test func `a finding says how often, and what came first`() async throws {
+    @Test func `a finding has the count and the first violation`() async throws {
         var run = await SampleRun()
         run.log.removeLast(2)
         let check = try #require(run.audit.checks.first { !$0.passed })

@@ -2,6 +2,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// A log of 24 events in two streams, and what reads of it are told to be.
 @Suite struct LogModelTests {
@@ -60,15 +62,15 @@ import Testing
     }
 
     @Test(arguments: requests)
-    func `it answers every request as looking at every event does`(request: ReadRequest) {
+    func `the model answers every request as a full scan does`(request: ReadRequest) {
         #expect(model(of: log).answer(to: request) == ReadAnswer(answer(request, in: log)))
     }
 
     @Test(arguments: requests)
-    func `a read of the log at any moment since it began is right`(request: ReadRequest) {
+    func `a read of the log at any moment since its start is correct`(request: ReadRequest) {
         for end in 0...log.count {
             let seen = answer(request, in: Array(log.prefix(end)))
-            // What is asked for by position is there to be asked for.
+            // A request by position is made only for an existing position.
             if case .position(let position) = request, position > end { continue }
             #expect(fault(request, seen, acknowledged: UInt64(end), in: log) == nil, "at \(end)")
             #expect(fault(request, seen, acknowledged: 0, in: log) == nil, "at \(end)")
@@ -76,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: requests)
-    func `a read that misses what had been acknowledged is found`(request: ReadRequest) {
+    func `a read without an acknowledged event is found`(request: ReadRequest) {
         let all = answer(request, in: log)
         for end in 0..<log.count {
             let seen = answer(request, in: Array(log.prefix(end)))
@@ -86,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: requests)
-    func `a read that leaves an event out, shows one twice, in another place or changed is found`(
+    func `a read with a missing, duplicated, misplaced or changed event is found`(
         request: ReadRequest
     ) throws {
         let right = answer(request, in: log)
@@ -111,19 +113,19 @@ import Testing
         }
     }
 
-    @Test func `a read that shows more than its limit is found`() {
+    @Test func `a read beyond its limit is found`() {
         let request = Self.requests[6]
         let more = Array(log.suffix(6).reversed())
         #expect(fault(request, more, acknowledged: 24, in: log) != nil)
     }
 
-    @Test func `a read that shows what never came into the log is found`() {
+    @Test func `a read with an event that is not in the log is found`() {
         let request = ReadRequest.stream("load-00000000", .forward(), limit: nil)
         let seen = answer(request, in: log)
         #expect(fault(request, seen, acknowledged: 0, in: Array(log.dropLast(4))) != nil)
     }
 
-    @Test func `a request of more than one name cannot be judged`() {
+    @Test func `a request with several names cannot be checked`() {
         let query = Query([.init(types: ["Measured"], tags: ["topic-1"])])
         #expect(fault(.log(.forward(), matching: query, limit: nil), [], acknowledged: 0, in: log) != nil)
     }

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Faults are planted into what real engines stored, under the whole command: its audit has to notice each of them.
 @Suite struct PlantedFaultTests {
@@ -10,7 +12,7 @@ import Testing
         (.loss, "every acknowledged event is in the log"),
         (.duplicate, "no event is in the log twice"),
         (.gap, "positions are gapless from 1"),
-        (.reordering, "each writer's events stand in the order of its appends"),
+        (.reordering, "each writer's events are in the order of its appends"),
         (.lostAcknowledgement, "nothing is in the log but what was acknowledged or in flight"),
     ]
 
@@ -28,12 +30,12 @@ import Testing
         #expect(table.lines.contains { $0.hasPrefix(engine.rawValue) && $0.contains("struck out") })
     }
 
-    @Test func `every fault is tried`() {
+    @Test func `every fault is tested`() {
         #expect(Set(Self.faults.map(\.0)) == Set(PlantedFault.allCases))
     }
 
     @Test(arguments: PlantedFault.allCases)
-    func `a fault that finds no place is not planted`(fault: PlantedFault) {
+    func `a fault without a suitable place is not planted`(fault: PlantedFault) {
         #expect(fault.planted(in: [LoggedRecord]()) == nil)
         if fault == .lostAcknowledgement { #expect(fault.planted(in: [WriterRecord]()) == nil) }
     }

@@ -3,6 +3,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Histories made by hand, each with one thing wrong, and the checks that find it.
 @Suite struct ConsistencyCheckerTests {
@@ -84,7 +86,7 @@ import Testing
         return story
     }
 
-    @Test func `commits one after the other, read as they come, are consistent`() {
+    @Test func `sequential commits and reads are consistent`() {
         var story = story
         story.note(2, 21...29, .read(.head, .number(1)))
         story.note(2, 31...45, .read(.head, .number(3)))
@@ -94,26 +96,26 @@ import Testing
         #expect(story.broken == [])
     }
 
-    @Test func `a history in which nothing was refused or repeated has shown nothing`() {
+    @Test func `a history without refusals and repeats fails the coverage check`() {
         var checker = ConsistencyChecker(story.entries, FinalLog(story.events))
         #expect(!checker.check().passed)
     }
 
-    @Test func `a commit that stands behind one that was only asked for after its answer is out of order`() {
+    @Test func `a commit after one that was called after its answer is out of order`() {
         var story = Story()
         story.commit(0, 0, to: [0], at: 30...40)
         story.commit(1, 0, to: [1], at: 10...20)
         #expect(story.broken == [.order])
     }
 
-    @Test func `commits that overlap in time may stand in either order`() {
+    @Test func `commits that overlap in time may be in either order`() {
         var story = Story()
         story.commit(0, 0, to: [0], at: 15...40)
         story.commit(1, 0, to: [1], at: 10...20)
         #expect(story.broken == [])
     }
 
-    @Test func `a read that shows what stands behind an append that had not begun is found`() {
+    @Test func `a read beyond an append that had not begun is found`() {
         var story = Story()
         story.commit(0, 0, to: [0], at: 30...90)
         story.commit(1, 0, to: [1], at: 10...90)
@@ -126,7 +128,7 @@ import Testing
     ]
 
     @Test(arguments: expectations)
-    func `an expectation is judged where its commit stands`(
+    func `an expectation is checked at its commit's position`(
         expectation: Nacre.Expectation, broken: [ConsistencyCheck]
     ) {
         var story = Story()
@@ -139,7 +141,7 @@ import Testing
     private static let conditions: [(Position, [ConsistencyCheck])] = [(0, [.conditions]), (1, [])]
 
     @Test(arguments: conditions)
-    func `a condition is judged where its commit stands, its own events left out`(
+    func `a condition is checked at its commit's position, without its own events`(
         after: Position, broken: [ConsistencyCheck]
     ) {
         var story = Story()
@@ -154,7 +156,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `a refusal is right where the stream had that version meanwhile`(
+    func `a refusal is correct if the stream had the version meanwhile`(
         actual: StreamVersion, time: ClosedRange<UInt64>, broken: [ConsistencyCheck]
     ) {
         var story = story
@@ -162,7 +164,7 @@ import Testing
         #expect(story.broken == broken)
     }
 
-    @Test func `a refusal for a rule that holds is wrong`() {
+    @Test func `a refusal for a true rule is wrong`() {
         var story = story
         story.refuse(2, 0, to: 0, at: 21...29, expecting: .exact(1), actual: 1)
         #expect(story.broken == [.refusals])
@@ -173,7 +175,7 @@ import Testing
     ]
 
     @Test(arguments: heads)
-    func `a head that the log cannot have had meanwhile is found`(
+    func `an impossible head is found`(
         head: Position, time: ClosedRange<UInt64>, broken: ConsistencyCheck
     ) {
         var story = story
@@ -181,7 +183,7 @@ import Testing
         #expect(story.broken == [broken])
     }
 
-    @Test func `a read that goes back behind another client's is found, though neither was acknowledged`() {
+    @Test func `a read older than another client's earlier read is found`() {
         var story = Story()
         story.commit(0, 0, to: [0], at: 10...90)
         story.note(1, 20...30, .read(.head, .number(1)))
@@ -203,7 +205,7 @@ import Testing
     ]
 
     @Test(arguments: reads)
-    func `a read that shows what the log does not hold, or held, is found`(
+    func `a read that differs from the log is found`(
         call: ReadCall, positions: [Position], broken: ConsistencyCheck
     ) {
         var story = story
@@ -217,7 +219,7 @@ import Testing
         #expect(story.broken == [.readSuccess])
     }
 
-    @Test func `a position that is left out is found, and a version that is`() {
+    @Test func `skipped positions and versions are found`() {
         var gap = story
         for index in 2..<gap.events.count { gap.events[index].position += 1 }
         #expect(gap.broken.contains(.numbering))
@@ -231,7 +233,7 @@ import Testing
     ]
 
     @Test(arguments: changes.indices)
-    func `an event that is not as it was appended is found`(change: Int) {
+    func `a changed event is found`(change: Int) {
         var story = story
         Self.changes[change](&story.events[1])
         #expect(story.broken.contains(.origin))
@@ -243,7 +245,7 @@ import Testing
     ]
 
     @Test(arguments: shapes)
-    func `a read that shows an event with another type, other tags or another stream is found`(shape: EventShape) {
+    func `a read with a wrong type, tag or stream is found`(shape: EventShape) {
         var story = story
         guard var event = FinalLog(story.events).seen(at: 1) else { return #expect(Bool(false)) }
         event.shape = shape
@@ -251,7 +253,7 @@ import Testing
         #expect(story.broken == [.readContent])
     }
 
-    @Test func `what a read showed comes back from its file as it was`() throws {
+    @Test func `a read is decoded from its file as encoded`() throws {
         let seen = SeenEvent(
             position: 9, shape: .init(stream: 1, type: 2, tags: [3, 5]), version: 4,
             key: CommitKey(client: 6, number: 7), index: 8)
@@ -259,13 +261,13 @@ import Testing
         #expect(try JSONDecoder().decode([SeenEvent].self, from: data) == [seen])
     }
 
-    @Test func `a commit that nobody asked for is found`() {
+    @Test func `a commit without a call in any history is found`() {
         var story = story
         story.commit(5, 0, to: [0], at: nil)
         #expect(story.broken == [.origin])
     }
 
-    @Test func `a commit that was withdrawn, and is there, is found`() {
+    @Test func `a withdrawn commit in the log is found`() {
         var story = story
         story.commit(5, 0, to: [0], at: nil)
         let attempt = attempt(.withdrawn)
@@ -294,7 +296,7 @@ import Testing
     ]
 
     @Test(arguments: failures)
-    func `an append that fails is found, unless it was withdrawn or the disk took no more`(
+    func `a failed append is found, unless it was withdrawn or the disk was full`(
         kind: AppendAttempt.Kind, outcome: AppendOutcome, broken: [ConsistencyCheck]
     ) {
         var story = story
@@ -303,12 +305,12 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a disk that takes no more is told as such, unless something else is wrong too`(mayBeWritten: Bool) {
+    func `a full disk is reported as such, unless another check fails`(mayBeWritten: Bool) {
         var story = story
         story.note(5, 61...70, .append(attempt(.fresh), .failed(Self.full, mayBeWritten: mayBeWritten)))
-        #expect(ConsistencyWorkload.diskFailure(in: story.entries, found: story.report)?.kind == .inputOutput)
+        #expect(ConsistencyTrial.diskFailure(in: story.entries, found: story.report)?.kind == .inputOutput)
         story.note(2, 71...80, .read(.head, .number(1)))
-        #expect(ConsistencyWorkload.diskFailure(in: story.entries, found: story.report) == nil)
+        #expect(ConsistencyTrial.diskFailure(in: story.entries, found: story.report) == nil)
     }
 
     private static let repeats: [([Position], StreamVersion, Bool, [ConsistencyCheck])] = [
@@ -316,7 +318,7 @@ import Testing
     ]
 
     @Test(arguments: repeats)
-    func `a repeat is answered as one, with what is recorded`(
+    func `a repeat is answered with the recorded commit`(
         positions: [Position], version: StreamVersion, isRepeat: Bool, broken: [ConsistencyCheck]
     ) {
         var story = story

@@ -1,7 +1,7 @@
 import Nacre
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreVerification
 
 /// Each test plants one fault into a log that was right after a kill, and asks that the audit names it.
 @Suite struct CrashAuditorTests {
@@ -42,7 +42,7 @@ import Testing
             }
         }
 
-        /// Numbers positions and versions as a store would that had never seen what was taken out.
+        /// Numbers positions and versions as a store without the removed events would.
         mutating func renumber() {
             var versions: [[UInt8]: UInt64] = [:]
             for index in log.indices {
@@ -61,7 +61,7 @@ import Testing
         var broken: [String] { audited.report.checks.filter { !$0.passed }.map(\.name) }
     }
 
-    @Test func `a log with all that was acknowledged passes, and what was in flight is settled as found`() throws {
+    @Test func `a log with all acknowledged commits passes, and commits in flight are settled as found`() throws {
         let sample = try Sample()
         let audited = sample.audited
         #expect(audited.report.passed, "\(audited.report)")
@@ -71,7 +71,7 @@ import Testing
         #expect(audited.ledger.heads == sample.ledger.heads)
     }
 
-    @Test func `what was in flight may be missing whole, and must then never come`() throws {
+    @Test func `a commit in flight may be missing, and must then never appear`() throws {
         var sample = try Sample()
         let whole = sample.log
         sample.log.removeLast(3)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func `what was in flight may not be there in part`(missing: Int) throws {
+    func `a commit in flight must not be there in part`(missing: Int) throws {
         var sample = try Sample()
         sample.log.removeLast(missing)
         #expect(sample.broken == ["every commit is whole, its events side by side"])
@@ -95,39 +95,39 @@ import Testing
         #expect(sample.broken == ["every acknowledged commit is in the log"])
     }
 
-    @Test func `an acknowledged commit that is missing is lost even where all behind it closes up`() throws {
+    @Test func `a missing acknowledged commit is lost even if later ones move up`() throws {
         var sample = try Sample()
         sample.log.removeSubrange(3..<6)
         sample.renumber()
         #expect(sample.broken.contains("every acknowledged commit is in the log"))
     }
 
-    @Test func `what one cycle found must be there in the next`() throws {
+    @Test func `a commit found in one cycle must be there in the next`() throws {
         var sample = try Sample()
         sample.ledger = sample.audited.ledger
         sample.log.removeLast(3)
         #expect(sample.broken == ["what one opening found, every later one finds"])
     }
 
-    @Test func `a commit that is there again is found`() throws {
+    @Test func `a duplicated commit is found`() throws {
         var sample = try Sample()
         sample.log += sample.log[..<3]
         sample.renumber()
         #expect(sample.broken.contains("no commit is in the log twice"))
     }
 
-    @Test func `a commit with another one's event between its own is in part`() throws {
+    @Test func `a commit interrupted by another's event is partial`() throws {
         var sample = try Sample()
         sample.log.swapAt(2, 3)
         sample.renumber()
         #expect(sample.broken.contains("every commit is whole, its events side by side"))
     }
 
-    @Test func `commits of a writer that changed places are found`() throws {
+    @Test func `swapped commits of a writer are found`() throws {
         var sample = try Sample()
         sample.log = Array(sample.log[6..<9] + sample.log[3..<6] + sample.log[0..<3] + sample.log[9...])
         sample.renumber()
-        #expect(sample.broken.contains("each writer's commits stand in the order of its appends"))
+        #expect(sample.broken.contains("each writer's commits are in the order of its appends"))
     }
 
     @Test func `a gap in the positions is found`() throws {
@@ -172,10 +172,10 @@ import Testing
         guard case .acknowledged(var answer) = sample.ledger.commits[1][2] else { return }
         answer.versions[1] += 1
         sample.ledger.settle(2, of: 1, as: .acknowledged(answer))
-        #expect(sample.broken == ["every acknowledged commit stands where its append was told"])
+        #expect(sample.broken == ["every acknowledged commit is where its append's answer said"])
     }
 
-    @Test func `a commit that nobody called is found`() throws {
+    @Test func `a commit without a call is found`() throws {
         var sample = try Sample()
         var ledger = CrashLedger(writers: 3)
         for commit in 0..<3 {

@@ -2,9 +2,11 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct CrashWriterTests {
-    @Test func `where appends do not suspend, every writer has its turns`() async throws {
+    @Test func `writers take turns if appends do not suspend`() async throws {
         try await withTemporaryFolder { folder in
             let plan = CrashPlan(
                 writers: 4, eventsPerAppend: 1, streamsPerAppend: 1, streams: 10, payloadBytes: 40, seed: 3)

@@ -2,6 +2,8 @@ import Foundation
 import Nacre
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// A sound engine with a fault.
 struct BrokenEngine: WrappingEngine {
@@ -55,7 +57,7 @@ struct BrokenEngine: WrappingEngine {
 
     func faults(in folder: URL) async throws -> [String] { fault == .findsFaults ? ["a page is damaged"] : [] }
 
-    /// A worker of this process, which stands for one of its own: every one but the first has a store to itself.
+    /// A worker in this process instead of another one: each but the first has its own store.
     func worker(_ task: WorkerTask) async throws -> any Worker {
         var task = task
         if task.load.runningWriters.lowerBound > 0 {

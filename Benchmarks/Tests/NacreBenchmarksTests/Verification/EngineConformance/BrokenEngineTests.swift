@@ -2,6 +2,7 @@ import CSyncCount
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreVerification
 
 /// That the rules find an engine which breaks one of them.
 @Suite struct BrokenEngineTests {
@@ -13,17 +14,17 @@ import Testing
         try await Gate.stores.pass { try await tried.attempt(rule) }
     }
 
-    /// Where syncs cannot be counted, nobody can tell who does not sync.
+    /// Without a count of syncs, a missing sync cannot be found.
     static let findable = Fault.allCases.filter { $0 != .callsItselfSafe || sync_count("/") >= 0 }
 
     @Test(arguments: findable)
-    func `an engine that breaks a rule is found out by it`(fault: Fault) async throws {
+    func `an engine that breaks a rule fails it`(fault: Fault) async throws {
         let rule = try #require(EngineRule.all.first { $0.name.contains(fault.rule) })
         await #expect(throws: (any Error).self) { try await attempt(rule, with: fault) }
     }
 
     @Test(arguments: [Fault.changesAByte, .losesTrailingZeros, .swapsWords])
-    func `a fault in bytes that no load has is found by the rule about every byte alone`(fault: Fault) async throws {
+    func `a fault in bytes outside of the load is found only by the rule of all bytes`(fault: Fault) async throws {
         var broken: [String] = []
         for rule in EngineRule.all {
             do {
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: EngineRule.all)
-    func `there is a fault that breaks a rule`(rule: EngineRule) {
+    func `every rule has a fault that breaks it`(rule: EngineRule) {
         #expect(Fault.allCases.contains { rule.name.contains($0.rule) })
     }
 

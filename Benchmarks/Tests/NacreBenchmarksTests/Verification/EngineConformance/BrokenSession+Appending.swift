@@ -1,7 +1,8 @@
 import Foundation
 import Nacre
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 extension BrokenSession {
     func append(_ commit: Commit) async throws -> AppendResult {

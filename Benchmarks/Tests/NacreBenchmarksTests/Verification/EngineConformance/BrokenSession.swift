@@ -2,7 +2,8 @@ import Foundation
 import Nacre
 import Synchronization
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// A store of a sound engine that is held open, with a fault.
 final class BrokenSession: EngineSession {

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Every engine keeps every rule whose abilities it promises, so that none is measured doing less.
 @Suite struct EngineConformanceTests {
@@ -41,7 +43,7 @@ import Testing
         try await Gate.stores.pass { try await tried.attempt(rule) }
     }
 
-    @Test func `a server that does not wait for its syncs is found out, whatever is said of it`() async throws {
+    @Test func `a server that does not wait for syncs is detected`() async throws {
         /// Appends without waiting, and is called safe.
         struct Careless: WrappingEngine {
             let engine: any BenchmarkEngine = PostgresEngine(durability: .unsynced, isGrouping: false)
@@ -54,7 +56,7 @@ import Testing
         #expect(error?.message.contains("were synced") == true)
     }
 
-    @Test func `no two rules have one name`() {
+    @Test func `rules have unique names`() {
         #expect(Set(EngineRule.all.map(\.name)).count == EngineRule.all.count)
     }
 }
@@ -78,7 +80,7 @@ struct TriedEngine: Sendable, CustomTestStringConvertible {
     /// Has a rule try the engine in an empty folder.
     func attempt(_ rule: EngineRule) async throws {
         if engine.name.needsServer {
-            // Others on the server would be counted too; where it does not sync, it does so for nobody.
+            // Others on the server would be counted too; a server without syncs has none for any.
             let isAlone = engine.durability == .full && rule.name.contains("every append is synced")
             try await withPostgresFolder(engine.durability, isAlone: isAlone) { try await attempt(rule, in: $0) }
             return

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct AcknowledgementJournalTests {
     private let answer = AppendAnswer(first: 5, last: 8, versions: [2, 3])
@@ -22,7 +23,7 @@ import Testing
         try JournalContents(of: bytes, in: "a journal")
     }
 
-    @Test func `what was noted is read back`() async throws {
+    @Test func `journal records are read back`() async throws {
         let bytes = try await bytes { journal in
             try journal.invoke(Self.mark(0))
             try journal.acknowledge(Self.mark(0), answer)
@@ -35,7 +36,7 @@ import Testing
         #expect(contents.tornBytes == 0)
     }
 
-    @Test func `one journal of many writers has in flight what each of them was not told of`() async throws {
+    @Test func `a journal of many writers has each unanswered call in flight`() async throws {
         let marks = (0..<3).map { EventMark(writer: $0, stream: 9 - $0, sequence: 40) }
         let bytes = try await bytes { journal in
             for mark in marks { try journal.invoke(mark) }
@@ -46,7 +47,7 @@ import Testing
         #expect(contents.inFlight == [marks[0], marks[2]])
     }
 
-    @Test func `wherever the last acknowledgement is torn, its commit is in flight`() async throws {
+    @Test func `a torn last acknowledgement leaves its commit in flight`() async throws {
         let bytes = try await bytes { journal in
             try journal.invoke(Self.mark(7))
             try journal.acknowledge(Self.mark(7), answer)
@@ -59,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a record that is not what was written is never believed, whichever of its bytes is another`()
+    @Test func `a record with any changed byte is rejected`()
         async throws
     {
         let whole = try await bytes { journal in
@@ -76,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `damage is told from a torn end, with where it is`() async throws {
+    @Test func `damage differs from a torn end, and its place is reported`() async throws {
         var bytes = try await bytes { journal in
             try journal.invoke(Self.mark(7))
             try journal.acknowledge(Self.mark(7), answer)
@@ -88,11 +89,11 @@ import Testing
         #expect(error?.message.contains("a journal is damaged: the record at byte 32") == true)
     }
 
-    @Test func `a journal that was never made holds nothing`() throws {
+    @Test func `a missing journal is empty`() throws {
         #expect(try JournalContents<CrashMark>(reading: URL(fileURLWithPath: "/nowhere/journal")) == JournalContents())
     }
 
-    @Test func `a journal is made once, and where it can be`() async throws {
+    @Test func `an existing or impossible journal is an error`() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("journal")
             _ = try AcknowledgementJournal(creating: file)
@@ -126,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `a ledger refuses a journal that leaves a commit out`() {
+    @Test func `a ledger refuses a journal with a missing commit`() {
         var ledger = CrashLedger(writers: 1)
         #expect(throws: HarnessError.self) { try ledger.take(.init(inFlight: [Self.mark(1)]), of: 0) }
     }

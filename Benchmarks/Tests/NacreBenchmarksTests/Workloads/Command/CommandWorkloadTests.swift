@@ -6,6 +6,7 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct CommandWorkloadTests {
     private let plan = CommandPlan(

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Real processes on one store.
 @Suite struct ConsistencyWorkloadTests {
@@ -16,10 +18,11 @@ import Testing
             let audit = SliceAudit(
                 secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
             // The calls end the run; a busy machine may take long to begin it.
-            return try await ConsistencyWorkload(
+            let trial = ConsistencyTrial(
                 engine: NacreEngine(durability: .unsynced, mapSize: smallMap), task: task, processes: 3,
-                clientsPerProcess: 4, seconds: 60
-            ).run(in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))[0]
+                clientsPerProcess: 4, seconds: 60)
+            return try await ConsistencyWorkload(trial: trial).run(
+                in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))[0]
         }
     }
 

@@ -3,6 +3,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct ContentionTests {
     private let load = ContendedLoad(
@@ -50,7 +52,7 @@ import Testing
         let blind = BlindEngine(engine: NacreEngine(durability: .unsynced, mapSize: smallMap))
         let result = try await run(load, on: blind)
         let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
-        #expect(broken == ["every expectation was true where its append stands"])
+        #expect(broken == ["every expectation was true before its append"])
     }
 
     @Test func `an engine that judges no conditions fails the audit`() async throws {
@@ -59,7 +61,7 @@ import Testing
         let blind = BlindEngine(engine: NacreEngine(durability: .unsynced, mapSize: smallMap))
         let result = try await run(load, on: blind)
         let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
-        #expect(broken == ["every condition was true where its append stands"])
+        #expect(broken == ["every condition was true before its append"])
     }
 
     @Test func `an engine that drops metadata fails the audit`() async throws {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct CrashCommandTests {
     @Test(arguments: [
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a run in which acknowledged commits are lost ends with exit code 65, its figures struck out`()
+    @Test func `a run with lost commits ends with exit code 65, its figures struck out`()
         async throws
     {
         try await withTemporaryFolder { folder in

@@ -3,12 +3,14 @@ import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Real children, really killed.
 @Suite struct CrashWorkloadTests {
     private func crash(
         _ name: EngineName, cycles: Int, cyclesPerStore: Int = 20, plant: CrashPlant? = nil,
-        _ change: (inout CrashWorkload) -> Void = { _ in }
+        _ change: (inout CrashTrial) -> Void = { _ in }
     ) async throws -> ContenderResult {
         let plan = CrashPlan(
             writers: 8, eventsPerAppend: 4, streamsPerAppend: 2, streams: 60, payloadBytes: 64, seed: 11,
@@ -17,13 +19,13 @@ import Testing
             engine: name, durability: .unsynced, mapSize: smallMap, store: "", journals: "", plan: plan,
             next: [], heads: [:], plant: plant)
         return try await withTemporaryFolder { folder in
-            var workload = CrashWorkload(
+            var trial = CrashTrial(
                 engine: name.engine(.unsynced, mapSize: smallMap), task: task, cycles: cycles,
                 cyclesPerStore: cyclesPerStore, maxDelay: 200_000_000)
-            change(&workload)
+            change(&trial)
             let audit = SliceAudit(
                 secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
-            let result = try await workload.run(
+            let result = try await CrashWorkload(trial: trial).run(
                 in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))[0]
             let files = FileManager.default
             for left in try files.contentsOfDirectory(atPath: folder.path) {
@@ -38,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [EngineName.nacre, .sqlite, .sqliteGroup])
-    func `killed again and again on one store, an engine loses nothing`(engine: EngineName) async throws {
+    func `repeated kills on one store lose nothing`(engine: EngineName) async throws {
         let result = try await crash(engine, cycles: 3)
         #expect(result.audit.passed, "\(result.audit)")
         #expect(result.audit.checks.contains { $0.name.hasPrefix("a second reader") } == (engine == .nacre))
@@ -49,7 +51,7 @@ import Testing
         #expect(try #require(figure("commits in flight when their child was killed", of: result)) >= 3)
     }
 
-    @Test func `a fresh store is begun after so many cycles`() async throws {
+    @Test func `a fresh store begins after the given number of cycles`() async throws {
         let result = try await crash(.nacre, cycles: 3, cyclesPerStore: 1)
         #expect(result.audit.passed, "\(result.audit)")
         #expect(figure("kills that fell midway", of: result) == 3)
@@ -61,24 +63,25 @@ import Testing
         (.partialCommit, "every commit is whole, its events side by side"),
         (.lostMetadata, AuditReport.contextCheck),
     ])
-    func `a child that is careless is found out`(plant: CrashPlant, check: String) async throws {
+    func `a careless child is detected`(plant: CrashPlant, check: String) async throws {
         let result = try await crash(.nacre, cycles: 20, plant: plant)
         #expect(result.audit.checks.contains { $0.name == check && !$0.passed }, "\(result.audit)")
     }
 
-    @Test func `kills that never fall midway end the run, which says why`() async throws {
+    @Test func `kills that never interrupt work end the run with the reason`() async throws {
         let cycles = Mutex(0)
         let error = await #expect(throws: HarnessError.self) {
-            _ = try await crash(.nacre, cycles: 1) { workload in
-                workload.missesInARow = 3
-                workload.runCycle = { _, _ in
+            _ = try await crash(.nacre, cycles: 1) { trial in
+                trial.missesInARow = 3
+                trial.runCycle = { _, _ in
                     cycles.withLock { $0 += 1 }
                     return CrashCycle.Outcome(
                         nanoseconds: 1, acknowledged: 0, inFlight: 1, tornJournals: 0, ending: .signal(SIGKILL))
                 }
             }
         }
-        #expect(error?.message.contains("3 kills in a row did not fall midway") == true, "\(error?.message ?? "")")
+        #expect(
+            error?.message.contains("3 kills in a row did not interrupt the load") == true, "\(error?.message ?? "")")
         #expect(error?.message.contains("nothing was acknowledged yet") == true)
         #expect(error?.message.contains("--cycle-milliseconds") == true)
         #expect(cycles.withLock { $0 } == 3)
@@ -89,7 +92,7 @@ import Testing
         (1, 0, SIGKILL, "no append was in flight"),
         (1, 1, SIGSEGV, "the child was ended by signal \(SIGSEGV) before it was killed"),
     ])
-    func `a kill falls midway where something was acknowledged and an append was in flight`(
+    func `a kill interrupts work if an append was acknowledged and one was in flight`(
         acknowledged: Int, inFlight: Int, signal: Int32, miss: String?
     ) {
         let outcome = CrashCycle.Outcome(
@@ -108,7 +111,7 @@ import Testing
             plan: small, next: [0, 0], heads: [:])
     }
 
-    @Test func `a child that cannot open its store is a finding, in its own words`() async throws {
+    @Test func `a child that cannot open its store is a finding with its message`() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("file")
             try Data("no store".utf8).write(to: file)
@@ -120,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `a child that hangs over its opening is killed, and a finding`() async throws {
+    @Test func `a child that hangs while opening is killed, and is a finding`() async throws {
         try await withTemporaryFolder { folder in
             var ledger = CrashLedger(writers: 2)
             let store = folder.appendingPathComponent("store")
@@ -132,7 +135,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a store that hangs when it is opened after a kill is a finding`() async throws {
+    func `a store that hangs at the opening after a kill is a finding`() async throws {
         let engine = NacreEngine(durability: .unsynced, mapSize: smallMap)
         let audit = SliceAudit(
             secondReader: LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap))
@@ -143,7 +146,7 @@ import Testing
             try ledger.take(AppendAnswer(first: 1, last: 1, versions: [1]), to: 0, of: 0)
             let findings = await recovery.run(folder, ledger)
             #expect(findings.nanoseconds == nil)
-            // Nobody has read it: what is in it, and what is not, is no finding.
+            // The log was not read: its contents are no finding.
             let failed = findings.report.checks.filter { !$0.passed }
             #expect(failed.map(\.name) == [CrashRecovery.openingCheck, "a fresh opening reads the whole log"])
             #expect(failed.first { $0.name == CrashRecovery.openingCheck }?.detail?.hasSuffix("it hangs") == true)

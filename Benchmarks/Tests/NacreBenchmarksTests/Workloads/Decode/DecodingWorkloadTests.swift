@@ -5,6 +5,8 @@ import NacreLMDB
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct DecodingWorkloadTests {
     private let history = ItemHistory(events: 90, streams: 16, payloadBytes: 64, seed: 3)

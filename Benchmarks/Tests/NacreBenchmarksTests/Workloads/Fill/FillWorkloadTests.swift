@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct FillWorkloadTests {
     private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)

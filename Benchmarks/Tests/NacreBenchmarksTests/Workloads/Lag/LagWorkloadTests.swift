@@ -6,6 +6,8 @@ import Shell
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct LagWorkloadTests {
     private let load = KernelLoad(streams: 40, payloadBytes: 100, seed: 3, eventsPerAppend: 5)

@@ -2,6 +2,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct ProjectionLagsTests {
     private typealias Step = ProjectionTimeline.Step

@@ -3,6 +3,7 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct OperationPartsTests {
     @Test func `what a copy has to hold is what was acknowledged up to its end`() async {

@@ -3,6 +3,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Every operation on a store of a few hundred events, with processes of its own beside it.
 @Suite struct OperationsWorkloadTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct LatencyBoundTests {
     private let bound = LatencyBound(nanoseconds: 25_000_000)

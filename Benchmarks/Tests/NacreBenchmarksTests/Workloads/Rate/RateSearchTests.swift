@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct RateSearchTests {
     private func search(from first: Double, holdingBelow limit: Double) -> (search: RateSearch, trials: Int) {

@@ -4,6 +4,8 @@ import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct RateWorkloadTests {
     @Test func `a bound of which a slice could not see enough is refused`() throws {

@@ -4,6 +4,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct RebuildWorkloadTests {
     private let history = ItemHistory(events: 170, streams: 16, payloadBytes: 64, seed: 3)

@@ -3,6 +3,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct KilledLoadTests {
     private typealias Entry = JournalContents<EventMark>.Acknowledged
@@ -28,7 +30,7 @@ import Testing
         killed(entries).report.checks.filter { !$0.passed }.map(\.name)
     }
 
-    @Test func `what was told under the load follows what was told before, and one append of each may be in flight`() {
+    @Test func `answers under the load follow earlier ones, and each writer may have one append in flight`() {
         let killed = killed([Self.entry(0, 4, at: 21), Self.entry(1, 4, at: 23), Self.entry(0, 6, at: 25)])
         #expect(killed.report.passed)
         #expect(killed.acknowledged == 6)
@@ -39,19 +41,19 @@ import Testing
                 == .init(firstPosition: 25, place: .init(stream: 7, firstVersion: 25)))
     }
 
-    @Test func `an answer that is missing between two others is found`() {
+    @Test func `a missing answer between two others is found`() {
         #expect(
             broken([Self.entry(0, 4, at: 21), Self.entry(0, 8, at: 25)])
-                == ["each writer was told of its appends, whole and in their order"])
+                == ["each writer's appends were acknowledged whole and in order"])
     }
 
-    @Test func `an answer that was written down twice is found`() {
+    @Test func `a duplicated answer is found`() {
         #expect(
             broken([Self.entry(0, 4, at: 21), Self.entry(0, 4, at: 21)])
-                == ["each writer was told of its appends, whole and in their order"])
+                == ["each writer's appends were acknowledged whole and in order"])
     }
 
-    @Test func `an answer that is not about a whole append to one stream is found`() {
+    @Test func `an answer of a partial append is found`() {
         for answer in [
             AppendAnswer(first: 21, last: 21, versions: [21]), AppendAnswer(first: 21, last: 22, versions: []),
             AppendAnswer(first: 22, last: 21, versions: [21]), AppendAnswer(first: 21, last: 22, versions: [2, 3]),
@@ -60,14 +62,14 @@ import Testing
             entry.answer = answer
             #expect(
                 broken([entry, Self.entry(1, 4, at: 23)])
-                    == ["each writer was told of its appends, whole and in their order"])
+                    == ["each writer's appends were acknowledged whole and in order"])
         }
     }
 
-    @Test func `an answer to a writer that was not at work is found`() {
+    @Test func `an answer to an idle writer is found`() {
         #expect(
             broken([Self.entry(0, 4, at: 21), Self.entry(2, 4, at: 23)])
-                == ["each writer was told of its appends, whole and in their order"])
+                == ["each writer's appends were acknowledged whole and in order"])
     }
 
     @Test func `a load that failed before the kill is found`() async throws {
@@ -89,20 +91,20 @@ import Testing
         }
     }
 
-    @Test func `a kill before anything was acknowledged is no kill under load`() {
+    @Test func `a kill before any answer is no kill under load`() {
         #expect(broken([]) == ["the process was killed at work"])
     }
 
-    @Test func `a journal holds every answer before its writer has it, and none that was cut off`() async throws {
+    @Test func `a journal has every answer before its writer, and no truncated one`() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("journal")
             let target = RecordingTarget(failingAfter: 6)
             let load = SampleRun.load
-            var announcing = AnnouncingLoad(load)
+            let announcing = AnnouncingLoad(load)
             let journaling = JournalingTarget(
                 target: target, journal: try AcknowledgementJournal(creating: file))
             _ = await announcing.run(AnnouncedSlice(events: 60), on: journaling)
-            let told = announcing.drain().map(\.record)
+            let told = await announcing.drain().map(\.record)
 
             let journal = try JournalContents<EventMark>(reading: file)
             #expect(journal.acknowledged.count == 6)
@@ -120,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `of an append in flight at the kill, the log holds all events side by side, or none`() async throws {
+    @Test func `the log has all events of an append in flight, adjacent, or none`() async throws {
         let check = "what was in flight is in the log whole, or not at all"
         var run = await SampleRun()
         // The last append of the log is one whose answer never came.
@@ -142,7 +144,7 @@ import Testing
         #expect(apart.broken.contains(check))
     }
 
-    @Test func `what writers were told is read again from the log that they filled`() async {
+    @Test func `answers are reconstructed from the log that was filled`() async {
         let run = await SampleRun()
         var auditor = LogAuditor(
             load: SampleRun.load,

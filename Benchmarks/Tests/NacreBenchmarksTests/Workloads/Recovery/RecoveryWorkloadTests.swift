@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Kills of real processes, on stores of a few hundred events.
 @Suite struct RecoveryWorkloadTests {
@@ -26,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a killed process is followed by one that appends, with every state of the index`() async throws {
+    @Test func `recovery appends after a kill, for every state of the index`() async throws {
         let engines: [any BenchmarkEngine] = [
             NacreEngine(durability: .unsynced, mapSize: smallMap),
             SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: false),
@@ -49,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that was written down and is not in the store fails the audit`() async throws {
+    @Test func `a journaled answer missing from the store fails the audit`() async throws {
         let engine = NacreEngine(durability: .unsynced, mapSize: smallMap)
         let results = try await recover([engine]) { ForgettingStore(worker: try await WorkerProcess.recovering($0)) }
         for result in results {
@@ -59,7 +61,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a process that falls under the load, before it is killed, fails the audit`() async throws {
+    func `a process that dies under the load before the kill fails the audit`() async throws {
         let engine = SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: false)
         let results = try await recover([engine]) { FallingStore(worker: try await WorkerProcess.recovering($0)) }
         for result in results {
@@ -71,7 +73,7 @@ import Testing
     }
 }
 
-/// Stands for a store that has lost its last appends: three more are in the journal, of which the first may have been
+/// Imitates a store that has lost its last appends: three more are in the journal, of which the first may have been
 /// in flight.
 private struct ForgettingStore: RecoveringWorker {
     let worker: WorkerProcess
@@ -108,7 +110,7 @@ private struct ForgettingStore: RecoveringWorker {
     }
 }
 
-/// Stands for a store that takes its process down: a signal that is not the harness's comes before the kill.
+/// Imitates a store that ends its process: another signal comes before the kill.
 private struct FallingStore: RecoveringWorker {
     let worker: WorkerProcess
 
@@ -116,7 +118,7 @@ private struct FallingStore: RecoveringWorker {
 
     func end() async -> StartedProcess.Ending {
         kill(worker.processID, SIGUSR1)
-        // It is gone when its number is nobody's.
+        // The process has ended when its ID is unused.
         while kill(worker.processID, 0) == 0 { try? await Task.sleep(for: .milliseconds(1)) }
         return await worker.end()
     }

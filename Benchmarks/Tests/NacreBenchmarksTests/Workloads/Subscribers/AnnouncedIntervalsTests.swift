@@ -2,6 +2,7 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct AnnouncedIntervalsTests {
     private static let second: UInt64 = 1_000_000_000

@@ -3,6 +3,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct AnnouncingLoadTests {
     private let load = AppendLoad(writers: 3, eventsPerAppend: 2, streams: 9, payloadBytes: 27, seed: 5, order: .rounds)
@@ -15,9 +17,9 @@ import Testing
 
     @Test func `writers append as many events as they are told to, each stamped with when`() async {
         let target = RecordingTarget()
-        var announcing = AnnouncingLoad(load)
+        let announcing = AnnouncingLoad(load)
         _ = await announcing.run(AnnouncedSlice(events: 60), on: target)
-        let told = announcing.drain()
+        let told = await announcing.drain()
         #expect(audit(target.log, told.map(\.record)).passed)
         #expect(told.map(\.answered.count) == [10, 10, 10])
         #expect(told.allSatisfy { $0.answered == $0.answered.sorted() })
@@ -25,12 +27,12 @@ import Testing
 
     @Test func `writers go on where others of the same load have ended`() async {
         let target = RecordingTarget()
-        var first = AnnouncingLoad(load)
+        let first = AnnouncingLoad(load)
         _ = await first.run(AnnouncedSlice(events: 60), on: target)
-        var records = first.drain().map(\.record)
-        var second = AnnouncingLoad(load, goingOnAfter: records.map(\.acknowledgements.count))
+        var records = await first.drain().map(\.record)
+        let second = AnnouncingLoad(load, goingOnAfter: records.map(\.acknowledgements.count))
         _ = await second.run(AnnouncedSlice(events: 30), on: target)
-        for (index, told) in second.drain().enumerated() { records[index].goOn(with: told.record) }
+        for (index, told) in await second.drain().enumerated() { records[index].goOn(with: told.record) }
         #expect(target.log.count == 90)
         #expect(audit(target.log, records).passed)
     }
@@ -38,7 +40,7 @@ import Testing
     @Test func `where appends do not suspend, all writers append before any of them has made its last append`() async {
         let target = ComputingTarget()
         let counting = CountingTarget(target: target, answers: SlowReading.Counter())
-        var announcing = AnnouncingLoad(load)
+        let announcing = AnnouncingLoad(load)
         _ = await announcing.run(AnnouncedSlice(events: 3 * 2 * 500), on: counting)
         var appends: [UInt32: Int] = [:]
         for event in target.target.log {
@@ -51,9 +53,9 @@ import Testing
 
     @Test func `appends that come at a rate count from when they were due`() async {
         let target = RecordingTarget()
-        var announcing = AnnouncingLoad(load)
+        let announcing = AnnouncingLoad(load)
         _ = await announcing.run(AnnouncedSlice(seconds: 0.05, rate: 2_000), on: target)
-        let told = announcing.drain()
+        let told = await announcing.drain()
         let dues = Arrivals(rate: 2_000).dues(seconds: 0.05, seed: load.seed)
         #expect(target.log.count == 2 * dues.count)
         let called = told.flatMap { zip($0.answered, $0.record.latencies).map { $0 - $1 } }.sorted()
@@ -62,7 +64,7 @@ import Testing
 
     @Test(arguments: [nil, 2_000] as [Double?])
     func `who watches is told of every answer and failure`(rate: Double?) async {
-        var announcing = AnnouncingLoad(load)
+        let announcing = AnnouncingLoad(load)
         let watch = LoadWatch()
         let (start, nanoseconds) = await announcing.run(
             AnnouncedSlice(seconds: 0.05, events: 60, rate: rate), on: RecordingTarget(failingAfter: 8),
@@ -70,7 +72,7 @@ import Testing
         #expect(watch.sight.events == 16)
         #expect(watch.sight.answers == 8)
         #expect(watch.sight.failures == 3)
-        for (record, answered) in announcing.drain() {
+        for (record, answered) in await announcing.drain() {
             let moments = answered + record.failures.map(\.moment)
             #expect(moments.allSatisfy { (start...start + nanoseconds).contains($0) })
         }
@@ -89,7 +91,7 @@ import Testing
         let stop = StopSign()
         stop.raise()
         let target = RecordingTarget()
-        var announcing = AnnouncingLoad(load)
+        let announcing = AnnouncingLoad(load)
         _ = await announcing.run(slice, on: target, until: stop)
         #expect(target.log.isEmpty)
     }
@@ -98,7 +100,7 @@ import Testing
         let stop = StopSign()
         stop.raise()
         let target = RecordingTarget()
-        var announcing = AnnouncingLoad(load)
+        let announcing = AnnouncingLoad(load)
         _ = await announcing.run(AnnouncedSlice(seconds: 0.05, rate: 2_000), on: target, until: stop)
         #expect(target.log.isEmpty)
     }
@@ -116,9 +118,9 @@ import Testing
 
     @Test func `a failed append ends its writer, and says what was in flight`() async {
         let target = RecordingTarget(failingAfter: 4)
-        var announcing = AnnouncingLoad(load)
+        let announcing = AnnouncingLoad(load)
         _ = await announcing.run(AnnouncedSlice(events: 60), on: target)
-        let records = announcing.drain().map(\.record)
+        let records = await announcing.drain().map(\.record)
         #expect(records.contains { $0.failure?.contains("the disk is gone") == true && $0.eventsInFlight == 2 })
         #expect(records.map { $0.failures.map(\.kind) } == [["other"], ["other"], ["other"]])
         #expect(!audit(target.log, records).passed)

@@ -3,6 +3,7 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct ArrivalPiecesTests {
     @Test func `what a piece holds is drawn as all at once`() {
@@ -32,12 +33,12 @@ import Testing
     func `who ends at the beginning of an hour has not drawn the hour`() async {
         let stop = StopSign()
         let target = StoppingTarget(stop: stop, after: 20)
-        var announcing = AnnouncingLoad(
+        let announcing = AnnouncingLoad(
             AppendLoad(writers: 3, eventsPerAppend: 1, streams: 9, payloadBytes: 27, seed: 5))
         // All at once they would be as many as no memory holds.
         let slice = AnnouncedSlice(seconds: 1e9, rate: 1_000)
         _ = await announcing.run(slice, on: target, until: stop)
-        let answered = announcing.drain().reduce(0) { $0 + $1.answered.count }
+        let answered = await announcing.drain().reduce(0) { $0 + $1.answered.count }
         #expect(answered >= 20)
     }
 

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 /// Each test plants one fault into deliveries that were right, and asks that the audit names it.
 @Suite struct DeliveryAuditTests {
@@ -15,32 +17,32 @@ import Testing
     @Test func `an event that is not handed out is found`() {
         var sample = Sample()
         sample.remove(20)
-        #expect(sample.broken().contains("every matching event is handed out"))
+        #expect(sample.broken().contains("every matching event is delivered"))
     }
 
     @Test func `the last event not handed out is found`() {
         var sample = Sample()
         sample.remove(sample.deliveries.positions.count - 1)
-        #expect(sample.broken() == ["every matching event is handed out"])
+        #expect(sample.broken() == ["every matching event is delivered"])
     }
 
     @Test func `an event that is handed out twice is found`() {
         var sample = Sample()
         sample.insert(sample.deliveries.positions[20], at: 21)
-        #expect(sample.broken().contains("no event is handed out twice"))
+        #expect(sample.broken().contains("no event is delivered twice"))
     }
 
     @Test func `the last event handed out again is found`() {
         var sample = Sample()
         sample.insert(200, at: sample.deliveries.positions.count)
-        #expect(sample.broken() == ["no event is handed out twice"])
+        #expect(sample.broken() == ["no event is delivered twice"])
     }
 
     @Test func `two events in the wrong order are found`() {
         var sample = Sample()
         sample.deliveries.positions.swapAt(30, 31)
         sample.deliveries.identities.swapAt(30, 31)
-        #expect(sample.broken() == ["events are handed out in the order of the log"])
+        #expect(sample.broken() == ["events are delivered in the order of the log"])
     }
 
     @Test func `an event that the query does not match is found`() throws {
@@ -48,31 +50,31 @@ import Testing
         let foreign = try #require((101...200).first { !sample.deliveries.positions.contains($0) })
         let index = sample.deliveries.positions.firstIndex { $0 > foreign } ?? sample.deliveries.positions.count
         sample.insert(foreign, at: index)
-        #expect(sample.broken().contains("nothing is handed out but what was asked for"))
+        #expect(sample.broken().contains("only requested events are delivered"))
     }
 
     @Test func `an event before the position is found`() {
         var sample = Sample()
         sample.insert(100, at: 0)
-        #expect(sample.broken().contains("nothing is handed out but what was asked for"))
+        #expect(sample.broken().contains("only requested events are delivered"))
     }
 
     @Test func `an event beyond the log is found`() {
         var sample = Sample()
         sample.deliveries.note(position: 201)
-        #expect(sample.broken() == ["nothing is handed out but what was asked for"])
+        #expect(sample.broken() == ["only requested events are delivered"])
     }
 
     @Test func `an event that is not what was appended is found`() {
         var sample = Sample()
         sample.deliveries.identities[7] = Deliveries.stranger
-        #expect(sample.broken() == ["every event is handed out as it was appended"])
+        #expect(sample.broken() == ["every event is delivered as it was appended"])
     }
 
     @Test func `another event's content at a position is found`() {
         var sample = Sample()
         sample.deliveries.identities.swapAt(7, 8)
-        #expect(sample.broken() == ["every event is handed out as it was appended"])
+        #expect(sample.broken() == ["every event is delivered as it was appended"])
     }
 
     @Test func `a subscription that never says that it has caught up is found`() {
@@ -86,14 +88,18 @@ import Testing
         var sample = Sample()
         sample.deliveries.markers[1].events += events
         #expect(
-            sample.broken() == ["a caught-up marker stands behind every event up to its position, and no later one"])
+            sample.broken() == [
+                "a caught-up marker follows every event up to its position, and precedes all later ones"
+            ])
     }
 
     @Test func `a marker beyond the log is found`() {
         var sample = Sample()
         sample.deliveries.markers[1].position = 500
         #expect(
-            sample.broken() == ["a caught-up marker stands behind every event up to its position, and no later one"])
+            sample.broken() == [
+                "a caught-up marker follows every event up to its position, and precedes all later ones"
+            ])
     }
 
     @Test func `a subscription that ended by itself is found`() {
@@ -108,7 +114,7 @@ import Testing
         while sample.deliveries.positions.count > 40 { sample.remove(40) }
         #expect(sample.audit(isWhole: false).passed)
         sample.remove(10)
-        #expect(sample.broken(isWhole: false) == ["every matching event is handed out"])
+        #expect(sample.broken(isWhole: false) == ["every matching event is delivered"])
     }
 
     @Test func `an audit of nobody does not pass`() {

@@ -2,6 +2,7 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
 
 @Suite struct FollowingConsumerTests {
     /// A log without events, whose subscriptions end with an error, or wait for what never comes.

@@ -27,7 +27,7 @@ import Testing
             throws: (any Error).self
         ) { try BenchmarkCommand.parseAsRoot(["subscribers", "--engine", "sqlite"]) }
         #expect(
-            BenchmarkCommand.message(for: error).contains("the engine sqlite cannot hand out events to subscriptions"))
+            BenchmarkCommand.message(for: error).contains("the engine sqlite cannot deliver events to subscriptions"))
     }
 
     @Test func `a small run ends with a report, and leaves nothing but that`() async throws {

@@ -3,6 +3,8 @@ import Nacre
 import Testing
 
 @testable import NacreBenchmarks
+@testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct SubscribersWorkloadTests {
     private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
@@ -31,7 +33,7 @@ import Testing
         let engine = nacre
         let result = try await subscribe(rate: 600) { try await SubscriberWorker($0, engine: engine) }
         #expect(result.audit.passed, "\(result.audit)")
-        #expect(result.audit.checks.contains { $0.name == "every matching event is handed out" })
+        #expect(result.audit.checks.contains { $0.name == "every matching event is delivered" })
         #expect(result.audit.checks.contains { $0.name == "every acknowledged event is in the log" })
         #expect(result.eventsPerSecond.count == 1)
         #expect(result.latencies.count > 0)
@@ -74,7 +76,7 @@ import Testing
             DeafWorker(worker: try await SubscriberWorker($0, engine: engine))
         }
         let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
-        #expect(broken.contains("every matching event is handed out"))
+        #expect(broken.contains("every matching event is delivered"))
     }
 
     @Test func `appends that fail are counted by kind`() async throws {

@@ -1,0 +1,46 @@
+import Foundation
+import Nacre
+import NacreLMDB
+
+/// Nacre's embedded engine, as an embedding program uses it.
+struct NacreEngine: EventStoreEngine {
+    var name: EngineName { .nacre }
+
+    var abilities: EngineAbilities {
+        [
+            .openStore, .sequence, .labels, .conditions, .sharing, .projections, .files, .repeats, .requests,
+            .subscriptions, .maintenance,
+        ]
+    }
+
+    var indexFiles: [String] { ["index.mdb"] }
+
+    let durability: Durability
+    let mapSize: Int
+
+    func open(_ folder: URL) async throws -> any EngineSession {
+        let metrics = StageMetrics()
+        return NacreSession(store: try await openStore(folder, metrics: metrics), metrics: metrics)
+    }
+
+    func faults(in folder: URL) async throws -> [String] {
+        try await withStore(folder) { try await NacreSession(store: $0).verify().faults }
+    }
+
+    private func openStore(_ folder: URL, metrics: StageMetrics? = nil) async throws -> LMDBEventStore {
+        let durability: LMDBEventStore.Durability =
+            switch durability {
+            case .full: .full
+            case .unsynced, .memoryOnly: .unsynced
+            }
+        var options = LMDBEventStore.Options(durability: durability, mapSize: mapSize, derivedMapSize: mapSize)
+        if let metrics { options.metrics = metrics }
+        return try await LMDBEventStore.open(at: folder.path, options: options)
+    }
+
+    func withStore<Result: Sendable>(
+        _ folder: URL, _ body: (LMDBEventStore) async throws -> Result
+    ) async throws -> Result {
+        try await openStore(folder).closed(after: body)
+    }
+}

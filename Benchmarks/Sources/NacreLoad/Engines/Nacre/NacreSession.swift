@@ -1,0 +1,34 @@
+import Nacre
+package import NacreLMDB
+
+/// An open store of Nacre.
+package struct NacreSession: EventStoreSession {
+    package let store: LMDBEventStore
+
+    /// Receives the times of the store's stages, if requested.
+    var metrics: StageMetrics?
+
+    package init(store: LMDBEventStore, metrics: StageMetrics? = nil) { (self.store, self.metrics) = (store, metrics) }
+
+    package func waitUntilIndexed() async throws -> CaughtUp {
+        var catchingUp = CatchingUp()
+        while true {
+            let now = try await store.statistics()
+            let sight = CatchingUp.Sight(
+                indexedUpTo: now.indexedUpTo, head: now.head, isMerging: now.index?.isMerging ?? false,
+                bytes: now.index?.bytes ?? 0)
+            if let caughtUp = try catchingUp.observe(sight, at: monotonicNanoseconds()) { return caughtUp }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    package var groups: GroupStatistics? {
+        let statistics = store.appendStatistics
+        return GroupStatistics(
+            groups: statistics.groups, appends: statistics.commits, events: statistics.events)
+    }
+
+    package var stages: [StageTimes] { metrics?.times ?? [] }
+
+    package func close() async throws { await store.close() }
+}

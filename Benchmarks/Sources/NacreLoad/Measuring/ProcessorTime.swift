@@ -1,0 +1,19 @@
+import Foundation
+
+/// Processor time, which advances only while a processor works: other processes' time does not count.
+package enum ProcessorTime {
+    /// The name of the figure for processor time per event.
+    package static let perEvent = "processor time an event"
+
+    /// Nanoseconds of all threads of this process, including system time.
+    static var ofProcess: UInt64 { nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) }
+
+    /// Nanoseconds of this thread.
+    package static var ofThread: UInt64 { nanoseconds(of: CLOCK_THREAD_CPUTIME_ID) }
+
+    private static func nanoseconds(of clock: clockid_t) -> UInt64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}

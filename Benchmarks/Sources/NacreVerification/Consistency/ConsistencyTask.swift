@@ -1,0 +1,30 @@
+/// The work of one of several processes on one store.
+package struct ConsistencyTask: Hashable, Sendable, Codable {
+    package var engine: EngineName
+    package var durability: Durability
+
+    /// The maximum size of the store, in bytes of address space.
+    package var mapSize: Int
+
+    /// The path of the store's folder.
+    package var store: String
+
+    /// The path of the file of its clients' histories.
+    package var history: String
+
+    package var clients: Range<Int>
+
+    /// The parameters of its clients' calls.
+    package var plan: ConsistencyPlan
+
+    /// The rule that the store is made to break, to verify that the checker notices.
+    package var breaking: StoreBreak?
+
+    package init(
+        engine: EngineName, durability: Durability, mapSize: Int, store: String, history: String, clients: Range<Int>,
+        plan: ConsistencyPlan, breaking: StoreBreak? = nil
+    ) {
+        (self.engine, self.durability, self.mapSize, self.store) = (engine, durability, mapSize, store)
+        (self.history, self.clients, self.plan, self.breaking) = (history, clients, plan, breaking)
+    }
+}
