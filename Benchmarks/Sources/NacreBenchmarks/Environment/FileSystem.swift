@@ -15,9 +15,6 @@ enum FileSystem {
         var options: String?
     }
 
-    /// The type, such as `ext4`; `unknown` if the system does not report it.
-    static func type(of directory: URL) -> String { mount(of: directory).type }
-
     /// The file system of a folder.
     static func mount(of directory: URL) -> Mount {
         #if canImport(Darwin)

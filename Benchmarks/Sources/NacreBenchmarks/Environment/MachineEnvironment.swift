@@ -57,7 +57,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// Records the location of filled stores, if they are not with the others; the type of its file system is
     /// determined if not given.
     mutating func noteStores(in directory: URL, type: String? = nil) {
-        let type = type ?? FileSystem.type(of: directory)
+        let type = type ?? FileSystem.mount(of: directory).type
         if Self.isMemory(type) {
             warnings.append(
                 "the filled stores are on \(type), which is memory: nothing of them comes from a disk, choose one with "
@@ -73,12 +73,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     var mountedFileSystem: String { fileSystem + (mountOptions.map { " (\($0))" } ?? "") }
 
     /// The stamp of this program; `unknown` if its file cannot be read, for example after it was replaced.
-    private static var program: String {
-        switch ProgramStamp.own {
-        case .success(let stamp): stamp
-        case .failure: "unknown"
-        }
-    }
+    private static var program: String { (try? ProgramStamp.own.get()) ?? "unknown" }
 
     private static func isMemory(_ fileSystem: String) -> Bool { ["tmpfs", "ramfs"].contains(fileSystem) }
 

@@ -7,9 +7,6 @@ package struct OfferedLoad: Hashable, Sendable {
     private let left: [UInt64]
     private let end: UInt64
 
-    /// For each append that was due but not started before the slice ended: its waiting time in nanoseconds.
-    package var waitsInVain: [UInt64] { waitsInVain(dueFrom: 0) }
-
     /// The greatest number of appends due and unanswered at one time.
     package var greatestBacklog: Int
 
@@ -35,7 +32,7 @@ package struct OfferedLoad: Hashable, Sendable {
     }
 
     /// The waiting times, in nanoseconds, of never started appends that were due from a moment on.
-    package func waitsInVain(dueFrom moment: UInt64) -> [UInt64] {
+    package func waitsInVain(dueFrom moment: UInt64 = 0) -> [UInt64] {
         left.filter { $0 >= moment }.map { end > $0 ? end - $0 : 0 }
     }
 

@@ -53,7 +53,7 @@ package struct PayloadTemplates: Sendable {
             types = recorded.events.map { EventType($0.type) }
             tags = recorded.events.map { $0.tags.map(Tag.init) }
             schemas = recorded.events.contains { $0.schema != 1 } ? recorded.events.map(\.schema) : []
-            metadata = recorded.hasMetadata ? recorded.events.map(\.metadata) : []
+            metadata = recorded.meanMetadataBytes > 0 ? recorded.events.map(\.metadata) : []
         } else {
             let greatest = load.payloadSizes?.upperBound ?? load.payloadBytes
             var count = 64

@@ -48,8 +48,6 @@ package struct RecordedEvents: Hashable, Sendable, Codable {
         events.isEmpty ? 0 : (events.reduce(0) { $0 + $1.metadata.count } + events.count - 1) / events.count
     }
 
-    var hasMetadata: Bool { events.contains { !$0.metadata.isEmpty } }
-
     package var hasTags: Bool { events.contains { !$0.tags.isEmpty } }
 
     /// Reads events of a file, one per line, in the format of `nacre export`.

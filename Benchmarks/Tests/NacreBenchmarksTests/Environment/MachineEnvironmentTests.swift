@@ -27,7 +27,7 @@ import Testing
 
     private static let memory = URL(fileURLWithPath: "/dev/shm", isDirectory: true)
 
-    @Test(.enabled(if: FileSystem.type(of: memory) == "tmpfs"), .timeLimit(.minutes(5)))
+    @Test(.enabled(if: FileSystem.mount(of: memory).type == "tmpfs"), .timeLimit(.minutes(5)))
     func `a report of stores in memory is marked`() async throws {
         let stores = Self.memory.appendingPathComponent("nacre-bench-tests-\(UInt64.random(in: 0 ... .max))")
         defer { try? FileManager.default.removeItem(at: stores) }

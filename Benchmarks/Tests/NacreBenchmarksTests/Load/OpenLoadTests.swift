@@ -15,7 +15,7 @@ import Testing
         let slice = await ConcurrentLoad.run(load, within: budget, on: target)
         let offered = slice.offered
         #expect(offered?.appends == 299)
-        #expect(slice.events + (offered?.waitsInVain.count ?? 0) == 299)
+        #expect(slice.events + (offered?.waitsInVain().count ?? 0) == 299)
         #expect(target.log.count == slice.events)
         let answers = slice.records.flatMap(\.moments).sorted()
         for (number, moment) in answers.enumerated() {
@@ -84,7 +84,7 @@ import Testing
     @Test func `the backlog is the maximum of due and unanswered appends`() {
         let offered = OfferedLoad(dues: [1, 2, 3, 10, 11], left: [10, 11], end: 20, answers: [9, 2, 5])
         #expect(offered.greatestBacklog == 2)
-        #expect(offered.waitsInVain == [10, 9])
+        #expect(offered.waitsInVain() == [10, 9])
         #expect(offered.appends == 5)
     }
 
