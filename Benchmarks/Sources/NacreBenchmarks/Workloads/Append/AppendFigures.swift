@@ -18,7 +18,7 @@ struct AppendFigures: Sendable {
             }
             load.add("appends answered a second", counted.appendsPerSecond, .count)
             load.add("most appends due and unanswered at a time", Double(offered.greatestBacklog), .count)
-            load.add("appends due and not begun at the end", Double(offered.waitsInVain.count), .count)
+            load.add("appends due and not begun at the end", Double(offered.waitsInVain().count), .count)
         }
         // In an open loop, any free writer takes the next append, so that fairness between writers has no meaning.
         if slice.offered == nil { load.add(sharesOfEach: counted.eventsOfWriters, "writer") }
