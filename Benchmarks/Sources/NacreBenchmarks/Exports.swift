@@ -1,3 +1,3 @@
 // Every file of the harness uses loads, engines and audits: these modules are imported once, for all of them.
-@_exported package import NacreLoad
-@_exported package import NacreVerification
+@_exported public import NacreLoad
+@_exported public import NacreVerification

@@ -1,2 +1,2 @@
 // Every file checks loads and engines: their module is imported once, for all of them.
-@_exported package import NacreLoad
+@_exported public import NacreLoad

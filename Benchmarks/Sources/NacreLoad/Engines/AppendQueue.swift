@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-package import Nacre
+import Nacre
 import Synchronization
 
 /// The appends that wait for the group writer's thread, in order of arrival.

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// The durability of an acknowledged append.
 package enum Durability: String, CaseIterable, Codable, Sendable {

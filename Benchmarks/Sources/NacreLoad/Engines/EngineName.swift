@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// The name of a measured engine.
 package enum EngineName: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {

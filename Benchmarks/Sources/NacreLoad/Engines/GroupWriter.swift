@@ -1,5 +1,5 @@
 import Dispatch
-package import Nacre
+import Nacre
 import Synchronization
 
 /// Writes all waiting appends in one durable transaction, and answers them.

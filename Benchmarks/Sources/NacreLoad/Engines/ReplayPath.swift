@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// How a replay's events reach the reader.
 package enum ReplayPath: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 package import Nacre
 
 /// The labels of a load's events, besides type and data.

@@ -12,6 +12,10 @@ package struct EventMark: PayloadMark {
     /// The event's index among its writer's events, from 0.
     package var sequence: UInt64
 
+    package init(writer: UInt32, stream: UInt32, sequence: UInt64) {
+        (self.writer, self.stream, self.sequence) = (writer, stream, sequence)
+    }
+
     package var firstWord: UInt64 { UInt64(writer) | UInt64(stream) << 32 }
 
     package var secondWord: UInt64 { sequence }

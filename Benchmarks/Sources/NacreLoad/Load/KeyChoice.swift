@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import Foundation
 
 /// Draws keys, numbered from 0, from a distribution.

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// The contents of generated payloads, after their marks, and of generated metadata.
 package enum PayloadContents: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import Foundation
 
 /// The sizes of a load's payloads, each drawn by its event's mark: the same seed gives the same sizes.

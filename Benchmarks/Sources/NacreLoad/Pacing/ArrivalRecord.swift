@@ -1,3 +1,5 @@
+import Nacre
+
 /// The results of numbered appends: the position and latency of each.
 ///
 /// Each caller has its own record, and they are merged at the end: a shared one would need a lock at every answer.

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import Foundation
 
 /// The due times of appends, independent of the answers to earlier ones.

@@ -7,11 +7,12 @@ package import Nacre
 /// filled with come first.
 package struct AttemptAuditor: Sendable {
     /// The events that a store was filled with before the first attempt.
-    struct Filling: Sendable {
+    package struct Filling: Sendable {
         /// The number of writers that filled it; the numbers of the attempting writers follow theirs.
-        var writers: Int
+        let writers: Int
+        let contents: LogContents
 
-        var contents: LogContents
+        package init(writers: Int, contents: LogContents) { (self.writers, self.contents) = (writers, contents) }
     }
 
     private let filling: Filling

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// A fault planted into what an audit sees, to verify that the audit notices it.
 package enum PlantedFault: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {

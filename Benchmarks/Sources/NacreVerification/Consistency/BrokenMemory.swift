@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 import Synchronization
 
 /// The state of a broken store.

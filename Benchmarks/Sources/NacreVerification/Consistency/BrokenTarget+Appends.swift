@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 
 extension BrokenTarget {
     /// Appends in a way that breaks the rule, if the rule concerns it; `nil` if the store should append normally.

@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 
 /// A store that breaks one rule, at every third opportunity.
 struct BrokenTarget: ConsistencyTarget {

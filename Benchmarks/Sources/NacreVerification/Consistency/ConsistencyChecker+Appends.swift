@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 
 extension ConsistencyChecker {
     /// The answer to an append that was accepted.

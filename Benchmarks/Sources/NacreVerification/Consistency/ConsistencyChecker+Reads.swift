@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 
 extension ConsistencyChecker {
     /// Checks a read, and returns the least end that the log had then.

@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 
 /// Checks the histories of concurrent clients against the log that they left.
 ///

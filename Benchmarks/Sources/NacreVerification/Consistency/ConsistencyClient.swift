@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 
 /// A client, which appends and reads concurrently with others, and records every call.
 actor ConsistencyClient {

@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 
 /// The target of concurrent clients: the part of an event store that histories cover, so that a test can replace it
 /// with a broken store.

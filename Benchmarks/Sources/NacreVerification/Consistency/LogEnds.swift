@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 
 /// The possible ends of a log at a moment: a range of positions, both included.
 struct LogEnds: Hashable, Sendable {

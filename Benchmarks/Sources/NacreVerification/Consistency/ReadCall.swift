@@ -60,7 +60,7 @@ extension SeenEvent: Codable {
         while !numbers.isAtEnd { shape.tags.append(try numbers.decode(Int.self)) }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var numbers = encoder.unkeyedContainer()
         try numbers.encode(position)
         try numbers.encode(shape.stream)

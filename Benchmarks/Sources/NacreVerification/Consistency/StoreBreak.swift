@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// A rule that a store is made to break, to verify that the checker notices.
 ///

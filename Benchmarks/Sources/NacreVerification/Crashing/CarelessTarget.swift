@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 
 /// A store with deliberately careless acknowledgements.
 actor CarelessTarget: AppendTarget {

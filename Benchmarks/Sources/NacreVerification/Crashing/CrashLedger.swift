@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 
 /// The required contents of a store, by everything its writers noted in all cycles so far.
 struct CrashLedger: Sendable {

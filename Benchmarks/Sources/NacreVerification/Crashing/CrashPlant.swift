@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// A deliberate fault in a child's acknowledgements, to verify that the audit notices it.
 package enum CrashPlant: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {

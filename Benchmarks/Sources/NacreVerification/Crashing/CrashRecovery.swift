@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Nacre
 
 /// The first opening after a kill, up to the first acknowledged append, and the log's contents after it.

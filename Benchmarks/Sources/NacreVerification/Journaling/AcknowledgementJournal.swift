@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Synchronization
 
 /// The calls and answers of a process that will be killed, in a file outside of the store that outlives the process.

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The contents of an ``AcknowledgementJournal``.
 struct JournalContents<Mark: PayloadMark>: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 
 /// Records every answer before it is passed on, under the marks of ``EventMark``; for loads whose appends write one
 /// stream each.

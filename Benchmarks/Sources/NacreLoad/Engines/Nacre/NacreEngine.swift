@@ -20,7 +20,9 @@ struct NacreEngine: EventStoreEngine {
 
     func open(_ folder: URL) async throws -> any EngineSession {
         let metrics = StageMetrics()
-        return NacreSession(store: try await openStore(folder, metrics: metrics), metrics: metrics)
+        var session = NacreSession(store: try await openStore(folder, metrics: metrics))
+        session.metrics = metrics
+        return session
     }
 
     func faults(in folder: URL) async throws -> [String] {

@@ -8,7 +8,7 @@ package struct NacreSession: EventStoreSession {
     /// Receives the times of the store's stages, if requested.
     var metrics: StageMetrics?
 
-    package init(store: LMDBEventStore, metrics: StageMetrics? = nil) { (self.store, self.metrics) = (store, metrics) }
+    package init(store: LMDBEventStore) { self.store = store }
 
     package func waitUntilIndexed() async throws -> CaughtUp {
         var catchingUp = CatchingUp()

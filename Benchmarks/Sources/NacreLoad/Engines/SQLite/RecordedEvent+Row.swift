@@ -1,10 +1,10 @@
 import DomainKit
 import GRDB
-package import Nacre
+import Nacre
 
 extension RecordedEvent {
     /// Makes an event from a row with all columns of ``SQLiteSchema/eventColumns``, each read by its index.
-    package init(_ row: Row, stream: StreamName, type: EventType) {
+    init(_ row: Row, stream: StreamName, type: EventType) {
         let time: Int64 = row[5]
         let recordedAt: Int64 = row[6]
         let tags: SQLiteBytes = row[9]
