@@ -116,7 +116,8 @@ struct SuiteCommand: AsyncParsableCommand {
         var run = SuiteRun(
             plan: plan, names: Set(chosen.map(\.step.name)), folder: folder, workspace: workspace,
             child: SuiteChild(executable: executable, isOnTerminal: isatty(STDERR_FILENO) == 1),
-            program: try ProgramStamp.of(executable), interruption: interruption, state: state, say: standardError)
+            program: try ProgramStamp.of(executable), interruption: interruption, state: state,
+            say: { standardError($0) })
         run.keepsStores = keepStores
         let exitCode = try await run.run()
         if exitCode < 128 { print("\(out)/README.md: \(run.page.summary)") }

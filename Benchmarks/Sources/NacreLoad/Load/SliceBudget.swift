@@ -29,6 +29,8 @@ package struct SliceBudget: Hashable, Sendable, Codable {
 
         /// Their name in the plural.
         package var name: String
+
+        package init(count: Int, name: String) { (self.count, self.name) = (count, name) }
     }
 
     /// The maximum number of appends of each of `writers` writers: the events divided evenly, rounded up to whole

@@ -18,21 +18,29 @@ import Synchronization
 package final class StartedProcess: Sendable {
     /// A program, its arguments and its streams.
     package struct Call: Sendable {
-        package var executable: URL
+        var executable: URL
 
         /// Its arguments, without its name.
-        package var arguments: [String] = []
+        var arguments: [String]
 
         /// The working directory; `nil` for that of this process.
         var directory: URL?
 
         /// Its standard input, output and error.
-        var input = Stream.null
-        var output = Stream.null
-        package var errors = Stream.inherited
+        var input: Stream
+        var output: Stream
+        var errors: Stream
 
         /// The signal sent to it when this process is interrupted; `nil` if the caller handles that.
         var endedBy: Int32?
+
+        package init(
+            executable: URL, arguments: [String] = [], directory: URL? = nil, input: Stream = .null,
+            output: Stream = .null, errors: Stream = .inherited, endedBy: Int32? = nil
+        ) {
+            (self.executable, self.arguments, self.directory) = (executable, arguments, directory)
+            (self.input, self.output, self.errors, self.endedBy) = (input, output, errors, endedBy)
+        }
     }
 
     /// A standard stream of a process.

@@ -9,6 +9,10 @@ package struct AuditReport: Hashable, Sendable, Codable {
 
         /// The number of violations, and the place of the first.
         package var detail: String?
+
+        package init(name: String, passed: Bool, detail: String? = nil) {
+            (self.name, self.passed, self.detail) = (name, passed, detail)
+        }
     }
 
     /// All checks, including those that passed.

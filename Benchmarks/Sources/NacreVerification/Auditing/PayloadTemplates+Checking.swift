@@ -31,7 +31,7 @@ extension PayloadTemplates {
 
 extension PayloadMark {
     /// Reads the mark of a payload; `nil` if the payload is too short.
-    init?(of payload: RawSpan) {
+    package init?(of payload: RawSpan) {
         guard payload.byteCount >= Self.size else { return nil }
         self.init(firstWord: payload.word(at: 0), secondWord: payload.word(at: 8))
     }

@@ -27,6 +27,10 @@ package struct Deliveries: Hashable, Sendable {
 
         /// The time of its arrival, by ``monotonicNanoseconds()``.
         package var moment: UInt64
+
+        package init(position: UInt64, events: Int, moment: UInt64) {
+            (self.position, self.events, self.moment) = (position, events, moment)
+        }
     }
 
     /// The time when the subscription began.

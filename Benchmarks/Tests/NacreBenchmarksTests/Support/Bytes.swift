@@ -1,5 +1,6 @@
 @testable import NacreBenchmarks
 @testable import NacreLoad
+@testable import NacreVerification
 
 // A span cannot stand in an expectation's expression: it would escape.
 extension [UInt8] {

@@ -25,7 +25,7 @@ extension LogAuditor {
         observe(
             position: event.position, version: event.version, stream: stream.span.bytes,
             payload: event.payload.span.bytes, type: type.span.bytes, schema: event.schema,
-            metadata: event.metadata.span.bytes, tags: event.tags)
+            metadata: event.metadata.span.bytes, id: nil, tags: event.tags)
     }
 }
 

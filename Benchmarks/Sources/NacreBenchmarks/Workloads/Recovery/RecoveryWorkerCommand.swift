@@ -25,7 +25,7 @@ extension WorkerProcess: RecoveringWorker {
         try await WorkerProcess(task, command: RecoveryWorkerCommand.name)
     }
 
-    func perform(_ request: RecoveryRequest) async throws {
+    package func perform(_ request: RecoveryRequest) async throws {
         _ = try await exchange(request, within: Deadline.patience)
     }
 }

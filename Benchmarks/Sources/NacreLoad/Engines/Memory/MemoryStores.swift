@@ -15,6 +15,8 @@ package final class MemoryStores: StoreHolder {
     /// The file that names a folder's store.
     package static let fileName = "memory-store"
 
+    package init() {}
+
     private let places = Mutex<[String: Place]>([:])
 
     package var count: Int { places.withLock(\.count) }

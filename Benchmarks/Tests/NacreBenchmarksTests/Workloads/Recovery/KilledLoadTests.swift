@@ -181,5 +181,5 @@ private struct FailingEngine: BenchmarkEngine {
         _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
     ) async throws -> ReplaySlice { ReplaySlice(passes: [], contents: []) }
 
-    func readBack(_ folder: URL, into auditor: LogAuditor) async throws -> LogAuditor { auditor }
+    func readBack<Observer: LogObserver>(_ folder: URL, into observer: Observer) async throws -> Observer { observer }
 }

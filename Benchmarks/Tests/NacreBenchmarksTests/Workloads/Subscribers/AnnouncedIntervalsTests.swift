@@ -3,6 +3,7 @@ import Testing
 
 @testable import NacreBenchmarks
 @testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct AnnouncedIntervalsTests {
     private static let second: UInt64 = 1_000_000_000
