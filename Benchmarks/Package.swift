@@ -10,9 +10,6 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Small functions of one module are inlined into the loops of another, as within a module.
-let optimized: [SwiftSetting] = [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
-
 let package = Package(
     name: "nacre-benchmarks",
     platforms: [.macOS(.v26)],
@@ -54,7 +51,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict + optimized),
+            swiftSettings: strict),
 
         // Whether a store keeps what it promises: audits, crashes, consistency, and the rules of every engine.
         .target(
@@ -66,7 +63,7 @@ let package = Package(
                 .product(name: "NacreRuntime", package: "nacre"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict + optimized),
+            swiftSettings: strict),
 
         // The harness: workloads, commands and reports. A library, so that its tests reach all of it.
         .target(
@@ -82,7 +79,7 @@ let package = Package(
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: strict + optimized),
+            swiftSettings: strict),
         .executableTarget(
             name: "NacreBench",
             dependencies: [

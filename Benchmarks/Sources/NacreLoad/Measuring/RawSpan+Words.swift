@@ -1,3 +1,5 @@
+// Inlinable, because other modules loop over them.
+//
 // The offsets below are bounded by the span's own count, and any bytes are a valid integer: these loads can neither
 // read outside the span nor create an invalid value.
 
@@ -5,14 +7,14 @@ extension RawSpan {
     /// The little-endian 8-byte word at an offset.
     ///
     /// - Precondition: `offset + 8` is within the span.
-    package func word(at offset: Int) -> UInt64 {
+    @inlinable package func word(at offset: Int) -> UInt64 {
         UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
     /// The byte at an offset.
     ///
     /// - Precondition: `offset` is within the span.
-    package func byte(at offset: Int) -> UInt8 {
+    @inlinable package func byte(at offset: Int) -> UInt8 {
         unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     }
 
@@ -21,7 +23,7 @@ extension RawSpan {
     /// The cheapest way to touch every byte; the ceiling's `ceiling_sum` is the same.
     ///
     /// - Complexity: O(*n*) in the bytes.
-    package var wordSum: UInt64 {
+    @inlinable package var wordSum: UInt64 {
         var sum: UInt64 = 0
         var offset = 0
         let wholeWords = byteCount & ~7
