@@ -78,7 +78,7 @@ struct Session {
         }
         let began = Double(realNanoseconds()) / 1e9
         var environment = MachineEnvironment.current(storesIn: options.directoryURL)
-        environment.warnings += options.benchmarkEngines.compactMap(\.durabilityWarning)
+        environment.warnings += options.benchmarkEngines.compactMap { $0.durabilityWarning }
         if let stores { environment.noteStores(in: URL(fileURLWithPath: stores, isDirectory: true)) }
         environment.warnings += slowdown.warnings
         for warning in environment.warnings { standardError("WARNING: \(warning)") }
