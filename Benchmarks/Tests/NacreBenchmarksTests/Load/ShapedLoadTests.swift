@@ -116,7 +116,7 @@ import Testing
             func head() async throws -> Position { try await target.head() }
         }
         let slice = await ConcurrentLoad.run(load, within: SliceBudget(seconds: nil, events: 20), on: Forgetful())
-        #expect(slice.records[0].failure?.contains("sent again") == true)
+        #expect(slice.records[0].failure?.contains("a repeated append") == true)
         #expect(slice.events == 5)
     }
 }
