@@ -46,7 +46,7 @@ extension WriteTransaction {
 
 /// Extends a file by writing zeros.
 enum FileExtension {
-    // APP-11: A quarter of what the file holds, within these bounds, in bytes.
+    // A quarter of what the file holds (APP-11), within these bounds, in bytes.
     static let minStep = 64 << 10
     static let maxStep = 1 << 20
     /// The maximum size of a commit that the file is extended for, in bytes: for larger ones the zeros would cost more
