@@ -33,7 +33,7 @@ import Testing
                 broken.append(rule.name)
             }
         }
-        #expect(broken == ["every byte that a payload can hold comes back"])
+        #expect(broken == ["every byte that a payload can hold is read back"])
     }
 
     @Test(arguments: EngineRule.all)
