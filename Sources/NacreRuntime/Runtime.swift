@@ -49,7 +49,7 @@ public final class Runtime: Sendable {
     let processRunners: [ProcessRunner]
     let logger: Logger
 
-    /// The log.
+    /// The event store.
     public var store: any EventStore { storage.store }
 
     /// What tools read from the log.

@@ -3,10 +3,10 @@ public struct ConflictingEvent: Hashable, Sendable {
     /// The position of the event.
     public let position: Position
 
-    /// Its type.
+    /// The type of the event.
     public let type: EventType
 
-    /// Its tags, in their original order.
+    /// The tags of the event, in their original order.
     public let tags: [Tag]
 
     /// Creates a conflicting event from its parts.

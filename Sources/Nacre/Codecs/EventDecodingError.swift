@@ -37,10 +37,10 @@ public struct EventDecodingError: Error, Sendable {
     /// The position of the event.
     public let position: Position
 
-    /// The stream that it belongs to.
+    /// The stream of the event.
     public let stream: StreamName
 
-    /// Its type.
+    /// The type of the event.
     public let type: EventType
 
     /// The problem with the data.

@@ -1,7 +1,7 @@
 public import DomainKit
 
 extension EventView {
-    /// The stream that it belongs to.
+    /// The stream of the event.
     public var stream: StreamName { StreamName(streamName.text) }
 
     /// The event type.

@@ -7,7 +7,7 @@ public struct RecordedEvent: Hashable, Sendable {
     /// The 1-based ordinal in the whole log.
     public let position: Position
 
-    /// The stream that it belongs to.
+    /// The stream of the event.
     public let stream: StreamName
 
     /// The 1-based ordinal in its stream.

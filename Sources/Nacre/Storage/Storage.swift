@@ -4,7 +4,7 @@ public import DomainKit
 ///
 /// Threading: may be shared between tasks.
 public struct Storage: Sendable {
-    /// The log.
+    /// The event store.
     public let store: any EventStore
 
     /// Inspects the log, for tools.

@@ -39,7 +39,7 @@ extension ConformanceRule {
                     (Commit([.fact()], to: StreamName(name)), "a stream's name"),
                     (Commit([.fact(type: EventType(name))], to: "s"), "a type"),
                     (Commit([.fact(tags: ["t", Tag(name)])], to: "s"), "a tag"), (checking, "a check"),
-                    // Also after valid names.
+                    // An invalid name is also found after valid ones.
                     (
                         Commit(entries: ["s", "s", StreamName(name)].map { .init(stream: $0, event: .fact()) }),
                         "a third event's stream"

@@ -4,7 +4,7 @@ internal import Nacre
 extension ReadModelRule {
     /// The definition of a model is stored with its state.
     static let definitions: [ReadModelRule] = [
-        .core("a model's definition is stored exactly with its state, and its shadow's with the shadow's") {
+        .core("a model's definition is stored unchanged with its state, and its shadow's with the shadow's") {
             store in
             for definition in samples {
                 try store.write("m") { writer in

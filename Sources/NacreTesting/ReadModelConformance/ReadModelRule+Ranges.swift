@@ -11,8 +11,7 @@ extension ReadModelRule {
             try store.fillTables()
             for range in samples(isReversed: true) { try store.check(range) }
         },
-        .core("a reverse walk continues with the earlier rows that its body left, and ends if there are none") {
-            store in
+        .core("a reverse walk whose body changes rows continues with the earlier rows that remain, if any") { store in
             try store.fill("m", (0..<10).map { ([$0], [$0]) })
             try store.write("m") { writer in
                 var seen: [[UInt8]] = []

@@ -120,7 +120,7 @@ extension ReadModelRule {
                 try require(false, "a walk whose body throws did not throw")
             } catch is Refusal {}
         },
-        .core("a walk continues with the later rows that its body left, and ends if there are none") { store in
+        .core("a walk whose body changes rows continues with the later rows that remain, if any") { store in
             try store.fill("m", (0..<10).map { ([$0], [$0]) })
             try store.write("m") { writer in
                 var seen: [[UInt8]] = []

@@ -100,7 +100,7 @@ extension ReadModelRule {
             }
             try requireEqual(try store.rows(of: "m"), [ModelRow([1], [1])], "the rows")
         },
-        .core("a projection's halt is stored exactly with its state") { store in
+        .core("a projection's halt is stored unchanged with its state") { store in
             for (index, halt) in halts.enumerated() {
                 let state: ReadModelState? = ReadModelState(
                     schemaVersion: 1, checkpoint: ReadModelState.sample(UInt64(index)).checkpoint, halt: halt)

@@ -69,7 +69,7 @@ extension ReadModelRule {
             }
             try requireEqual(try store.read("m") { try $0.state() }, nil, "the state")
         },
-        .core("the state is stored exactly, until another replaces it") { store in
+        .core("the state is stored unchanged, until another replaces it") { store in
             for position: Position in [0, 1, ReadModelState.maxPosition] {
                 try store.write("m") { try $0.setState(.sample(position)) }
                 try requireEqual(try store.read("m") { try $0.state() }, .sample(position), "the state")

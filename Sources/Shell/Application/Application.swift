@@ -85,7 +85,7 @@ public final class Application: Sendable {
         }
     }
 
-    /// The log.
+    /// The event store.
     public var store: any EventStore { runtime.store }
 
     /// Completes pending writes, then closes the log and the read models.

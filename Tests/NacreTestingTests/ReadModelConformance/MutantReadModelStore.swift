@@ -44,7 +44,7 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
             .ignoresWalkStop, "a walk ends when its body says so, and throws the errors of its body"),
         ReadModelMutation(
             .walksOldRows,
-            "a walk continues with the later rows that its body left, and ends if there are none"),
+            "a walk whose body changes rows continues with the later rows that remain, if any"),
         ReadModelMutation(
             .includesStartKey,
             "a walk within bounds returns the rows between them, including those at inclusive bounds"),
@@ -61,7 +61,7 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
         ReadModelMutation(.ignoresBoundsInReverse, "a reverse walk returns the same rows from last to first"),
         ReadModelMutation(
             .walksOldRows,
-            "a reverse walk continues with the earlier rows that its body left, and ends if there are none"),
+            "a reverse walk whose body changes rows continues with the earlier rows that remain, if any"),
         ReadModelMutation(.ignoresWalkStop, "a reverse walk ends when its body says so"),
         ReadModelMutation(.acceptsLongBounds, "the bounds of a walk have 0 to 500 bytes"),
         ReadModelMutation(
@@ -79,7 +79,7 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
             "a shadow that replaces the live tables removes all of them, and is no longer a shadow"),
         ReadModelMutation(
             .losesDefinitions,
-            "a model's definition is stored exactly with its state, and its shadow's with the shadow's"),
+            "a model's definition is stored unchanged with its state, and its shadow's with the shadow's"),
         ReadModelMutation(
             .sharesGenerations, "discarding damaged live tables keeps the shadow, and vice versa"),
         ReadModelMutation(

@@ -83,7 +83,7 @@ package struct ConcurrentLoad: Sendable {
 }
 
 extension ConcurrentLoad {
-    /// Appends a load in one turn.
+    /// Creates the writers of a load, and runs them for one turn.
     package static func run(
         _ load: AppendLoad, within budget: SliceBudget, on target: any AppendTarget, watch: LoadWatch? = nil
     ) async -> AppendSlice {

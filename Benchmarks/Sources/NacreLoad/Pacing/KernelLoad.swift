@@ -2,7 +2,7 @@ package import Nacre
 
 /// Numbered events of the kernel: items that are created and renamed, profiles that are set up and corrected.
 ///
-/// Streams are used in turn, so that the number of appends between two appends to a stream is that of the streams.
+/// Streams are used in turn: with n streams, every nth append goes to the same one.
 package struct KernelLoad: Hashable, Sendable {
     /// The number of streams; one in eight is a profile.
     package var streams: Int
@@ -12,7 +12,7 @@ package struct KernelLoad: Hashable, Sendable {
 
     package var seed: UInt64
 
-    /// Events of an append, all of one stream.
+    /// The number of events per append; all are in one stream.
     package var eventsPerAppend = 1
 
     package init(streams: Int, payloadBytes: Int, seed: UInt64, eventsPerAppend: Int = 1) {

@@ -88,8 +88,8 @@ package struct CrashTrial: Sendable {
                     findings.misses += 1
                     guard misses < missesInARow else {
                         throw HarnessError(
-                            "\(misses) kills in a row did not interrupt the load, the last one because \(miss): give "
-                                + "the children longer with --cycle-milliseconds (\(maxDelay / 1_000_000))")
+                            "\(misses) kills in a row did not interrupt the load, the last one because \(miss): let "
+                                + "the children run longer with --cycle-milliseconds (\(maxDelay / 1_000_000))")
                     }
                 }
             }

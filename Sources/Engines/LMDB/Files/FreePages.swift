@@ -82,7 +82,7 @@ struct FreePages {
         return true
     }
 
-    /// The child page of a branch node: 48 bits, the uppermost in the node's flags.
+    /// The page number of a branch node's child: 48 bits, of which the node's flags hold the highest 16.
     private static func child(of node: Int, in page: FileBytes) -> UInt64 {
         UInt64(lowWord(of: node, in: page)) | UInt64(page.uint16(at: node + PageLayout.nodeFlagsOffset)) << 32
     }

@@ -53,7 +53,7 @@ struct UnnumberedBlocksTests {
         }
     }
 
-    /// Makes both meta pages count one more block.
+    /// Adds one to the entry count in both meta pages.
     private func addEntry(to log: RawLog) throws {
         var file = try Data(contentsOf: URL(fileURLWithPath: log.path))
         for meta in [0, 4_096] {

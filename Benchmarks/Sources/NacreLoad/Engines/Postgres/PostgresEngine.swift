@@ -29,7 +29,7 @@ struct PostgresEngine: TableEngine {
             throw HarnessError(
                 .unavailable,
                 "the server's commits are \(answer?.rawValue ?? "unknown"), not \(durability.rawValue): set fsync and "
-                    + "synchronous_commit on it, or have one started with --start-server")
+                    + "synchronous_commit on it, or start one with --start-server")
         }
         return session
     }

@@ -43,8 +43,8 @@ package enum PostgresWorkspace {
             } catch let error as PostgresError {
                 throw HarnessError(
                     .unavailable,
-                    "the PostgreSQL server cannot be reached: \(error.message); name another with --postgres, or have one "
-                        + "started with --start-server")
+                    "the PostgreSQL server cannot be reached: \(error.message); name another with --postgres, or start "
+                        + "one with --start-server")
             }
         }
     }

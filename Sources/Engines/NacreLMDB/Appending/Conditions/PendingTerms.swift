@@ -60,7 +60,7 @@ struct PendingTerms {
         return chain.group == group ? chain.count : 0
     }
 
-    /// The first event with a term, before an ordinal, that satisfies a predicate.
+    /// The ordinal of the first event before `end` that has a term and satisfies a predicate.
     func first(of hash: UInt64, before end: Int, where matches: (Int) -> Bool) -> Int? {
         let chain = chains[place(of: hash)]
         guard chain.group == group else { return nil }
