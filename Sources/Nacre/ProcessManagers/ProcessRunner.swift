@@ -3,7 +3,7 @@ public import DomainKit
 /// Runs a process manager: passes it the events of the log in order, and appends its reactions.
 ///
 /// The reaction to an event and the checkpoint are appended in one commit, which expects the process's own stream at
-/// the version that was read. The effects of an event therefore happen exactly once, even through crashes and with
+/// the version that was read. The effects of an event therefore happen exactly once, even after a crash and with
 /// any number of runners in several processes: if two runners react to the same event, one of the commits is refused;
 /// that runner reads the new state and continues from there. The checkpoint is in the log, so deleting derived data
 /// repeats nothing.

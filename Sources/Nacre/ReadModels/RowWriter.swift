@@ -8,7 +8,7 @@ public struct RowWriter: Sendable {
     /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// Creates a writer of an empty row.
+    /// Creates a writer with an empty row.
     public init() {
         bytes.reserveCapacity(96)
     }

@@ -87,8 +87,8 @@ import Testing
         return UInt64(found[0])
     }
 
-    /// A thread that repairs something shortly after its start.
-    private final class Mending: Sendable {
+    /// A repair that runs on a thread of its own, after 50 ms.
+    private final class DelayedRepair: Sendable {
         private let outcome = Mutex<Result<Void, any Error>?>(nil)
         private let isOver = DispatchSemaphore(value: 0)
 
@@ -132,9 +132,9 @@ import Testing
         // As found by a reader that was paused after the first step: an old number with a newer meta page.
         try set(last - 2, at: offset)
         let found = try await onThreadOfItsOwn {
-            let mended = Mending { try set(last, at: offset) }
+            let repair = DelayedRepair { try set(last, at: offset) }
             let found = try state(of: environment)
-            try mended.wait()
+            try repair.wait()
             return found
         }
         #expect(found.number == "1000")
@@ -150,7 +150,7 @@ import Testing
         let offset = try numberInLockFile(last)
         try set(last - 2, at: offset)
         let found = try await onThreadOfItsOwn {
-            let mended = Mending {
+            let repair = DelayedRepair {
                 // The last page, as the meta page gives it, and a file that has it.
                 let file = try FileHandle(forUpdating: URL(filePath: folder.path("data.mdb")))
                 try file.truncate(atOffset: UInt64(4 * mapSize))
@@ -161,7 +161,7 @@ import Testing
                 try set(last, at: offset)
             }
             let found = Result { try state(of: environment) }
-            try mended.wait()
+            try repair.wait()
             return try found.get()
         }
         #expect(found.number == "100")

@@ -38,12 +38,12 @@ package struct RecordedEvents: Hashable, Sendable, Codable {
         events.indices.filter { streams.contains(events[$0].stream) }
     }
 
-    /// The mean bytes of the events' data, the marks included.
+    /// The mean size of the events' data in bytes, including the marks.
     package var meanPayloadBytes: Int {
         events.isEmpty ? 0 : events.reduce(0) { $0 + $1.payload.count } / events.count
     }
 
-    /// The mean bytes of the events' metadata, rounded up: 0 only if there is none at all.
+    /// The mean size of the events' metadata in bytes, rounded up: 0 only if no event has metadata.
     package var meanMetadataBytes: Int {
         events.isEmpty ? 0 : (events.reduce(0) { $0 + $1.metadata.count } + events.count - 1) / events.count
     }

@@ -13,7 +13,7 @@ extension EngineRule {
                 for request in EngineTrial.requests {
                     let expected = facts(of: try await standard.read(request))
                     let found = facts(of: try await session.read(request))
-                    try trial.expect(found == expected, "\(request) shows \(found), not \(expected)")
+                    try trial.expect(found == expected, "\(request) returns \(found), not \(expected)")
                 }
             }
         },

@@ -24,7 +24,7 @@ extension CommittedTree.Page {
         let offset = unsafe Int(start.number(at: PageLayout.nodeOffset(index), as: UInt16.self))
         // Checked for each node that is touched, not for all on opening: a search touches a dozen of them.
         guard offset >= upper, offset + PageLayout.nodeHeaderBytes + Self.keyBytes <= pageSize else {
-            throw damage("node \(index) lies outside it", minKey)
+            throw damage("node \(index) lies outside the page", minKey)
         }
         return unsafe start + offset
     }
@@ -74,11 +74,13 @@ extension CommittedTree.Page {
         let size = unsafe Int(node.number(at: PageLayout.nodeSizeOffset, as: UInt32.self))
         switch unsafe node.number(at: PageLayout.nodeFlagsOffset, as: UInt16.self) {
         case 0:
-            guard offset + size <= pageSize else { throw damage("the value of node \(index) ends outside it", minKey) }
+            guard offset + size <= pageSize else {
+                throw damage("the value of node \(index) ends outside the page", minKey)
+            }
             return unsafe .inPage(UnsafeRawBufferPointer(start: start + offset, count: size))
         case PageLayout.bigDataFlag:
             guard offset + PageLayout.pageNumberBytes <= pageSize else {
-                throw damage("the value of node \(index) ends outside it", minKey)
+                throw damage("the value of node \(index) ends outside the page", minKey)
             }
             return unsafe .overflow(first: start.number(at: offset), size: size)
         case let flags: throw damage("node \(index) has the invalid flags \(flags)", minKey)

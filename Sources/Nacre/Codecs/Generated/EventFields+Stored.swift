@@ -83,8 +83,9 @@ extension EventFields {
         return try decoded(name, data.extracting(range).array, as: Value.self)
     }
 
-    /// Reads the only value of a case, which has no label: the whole object, or, for a value that is not an object,
-    /// the field `value`.
+    /// Reads the value of a case with one associated value that has no label.
+    ///
+    /// The value is the whole object. A value that is not an object is in the field `value`.
     ///
     /// - Parameter type: The type of the value.
     /// - Returns: The value.
@@ -100,7 +101,7 @@ extension EventFields {
         }
     }
 
-    /// Reads the only value of a case, which has no label and is optional: the field `value`.
+    /// Reads the value of a case with one associated value that is optional and has no label, from the field `value`.
     ///
     /// - Parameter type: The type of the value.
     /// - Returns: The value; `nil` if the field is missing or `null`.

@@ -7,7 +7,7 @@ public struct TableKeyWriter: Sendable {
 
     @usableFromInline var key = PackedKey()
 
-    /// Creates a writer of an empty key.
+    /// Creates a writer with an empty key.
     @inlinable
     public init() {}
 

@@ -1,5 +1,5 @@
 #if !Macros && !All
     #error(
-        "NacreMacros stands behind the trait Macros of the package: traits: [\"Macros\"] in the dependency, --traits Macros at the command line, or --traits All to build all of nacre"
+        "NacreMacros requires the package trait Macros: add traits: [\"Macros\"] to the dependency, pass --traits Macros on the command line, or pass --traits All to build all of nacre"
     )
 #endif

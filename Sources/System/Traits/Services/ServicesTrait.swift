@@ -1,5 +1,5 @@
 #if !Services && !All
     #error(
-        "NacreServices stands behind the trait Services of the package: traits: [\"Services\"] in the dependency, --traits Services at the command line, or --traits All to build all of nacre"
+        "NacreServices requires the package trait Services: add traits: [\"Services\"] to the dependency, pass --traits Services on the command line, or pass --traits All to build all of nacre"
     )
 #endif

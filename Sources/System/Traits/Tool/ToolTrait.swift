@@ -1,5 +1,5 @@
 #if !Tool && !All
     #error(
-        "NacreTool, and the program nacre, stand behind the trait Tool of the package: traits: [\"Tool\"] in the dependency, --traits Tool at the command line, or --traits All to build all of nacre"
+        "NacreTool and the program nacre require the package trait Tool: add traits: [\"Tool\"] to the dependency, pass --traits Tool on the command line, or pass --traits All to build all of nacre"
     )
 #endif

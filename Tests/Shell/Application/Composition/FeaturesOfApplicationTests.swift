@@ -66,7 +66,7 @@ struct FeaturesOfApplicationTests {
         let tests = try String(contentsOf: here, encoding: .utf8)
         #expect(application.contains("`itemStorage = .inMemory(time: time)`"))
         for (storage, inLog) in [("itemStorage", "itemsInLog"), ("profileStorage", "profilesInLog")] {
-            // Replacing the line leaves no other wiring behind: an unused value would not compile.
+            // Nothing else wires the storage: a value that is unused once the line is replaced would not compile.
             let lines = application.split(separator: "\n").filter {
                 $0.contains(" \(storage) = ") && !$0.contains("///")
             }
