@@ -1,5 +1,5 @@
-/// A notice of a projection's runner: a read model does not fit and is rebuilt, or the projection's own stream has
-/// foreign records.
+/// A notice from a projection's runner: a read model does not fit the log or the projection, or the projection's own
+/// stream has foreign records.
 public struct ProjectionNotice: Hashable, Sendable {
     /// The reason for a notice.
     public enum Reason: Hashable, Sendable {
@@ -32,7 +32,7 @@ public struct ProjectionNotice: Hashable, Sendable {
     /// The name of the projection.
     public let projection: String
 
-    /// Why its read model does not fit, or what else was found.
+    /// Why the read model does not fit, or which foreign records were found.
     public let reason: Reason
 
     /// The position that the read model had applied, if it can be read.

@@ -135,7 +135,7 @@ extension EventStore {
             try await TallyProjection().runner(on: self, models, events: 1).catchUp()
         }
         let position = try models.state()?.checkpoint.position ?? 0
-        try require(position < lost.lowerBound, "a projection has come to position \(position)")
+        try require(position < lost.lowerBound, "a projection has reached position \(position)")
         try requireEqual(try models.tally(), (0..<position).map { $0 + 1 }.tallied(), "the events that it has applied")
     }
 

@@ -14,8 +14,8 @@ struct CompiledFile {
 
     /// How many lines of a listing are in the file, before the first one that is missing.
     ///
-    /// An import may be anywhere in the file. The other lines follow each other, but for what an elision leaves out: a
-    /// comment that begins with an ellipsis.
+    /// An import may be anywhere in the file. The other lines follow each other, except where an elision leaves lines
+    /// out: a comment that begins with an ellipsis.
     func count(of listing: Listing) -> Int {
         var found = 0
         var place = 0

@@ -48,8 +48,8 @@ extension ConsistencyChecker {
         let versions = attempt.streams.map { log.version(of: $0, at: place.last) }
         let isRight = answer.positions == place.positions && answer.versions == versions
         let words =
-            "it was answered with positions \(answer.positions) and versions \(answer.versions), the log has \(place.positions) "
-            + "and \(versions)"
+            "it was answered with positions \(answer.positions) and versions \(answer.versions), "
+            + "but the log has \(place.positions) and \(versions)"
         guard answer.isRepeat || attempt.kind == .repeated else {
             if !isRight { note(.answers, entry, words) }
             return
@@ -58,7 +58,7 @@ extension ConsistencyChecker {
         if !answer.isRepeat { note(.repeats, entry, "it was answered as if it were new") }
         let isAlone = attempts[attempt.key]?.calls == 1
         if [.fresh, .withdrawn].contains(attempt.kind) || isAlone && attempt.kind == .identified {
-            note(.repeats, entry, "it was answered as a repeat, and is none")
+            note(.repeats, entry, "it was answered as a repeat, but is not one")
         }
     }
 
@@ -71,7 +71,7 @@ extension ConsistencyChecker {
             note(.repeats, entry, "it was refused for \(rules)")
             return 0
         case .altered:
-            note(.alterations, entry, "it was refused for \(rules), which are not looked at")
+            note(.alterations, entry, "it was refused for \(rules), which must not be evaluated for recorded ids")
             return 0
         case .fresh, .identified, .withdrawn: break
         }
@@ -89,7 +89,7 @@ extension ConsistencyChecker {
         }
         let others = endsHolding(allBut: rules, of: attempt)
         if self.end(within: ends.and(named).and(others)) == nil {
-            note(.refusalsWhole, entry, "it was refused for \(rules), and breaks more than that")
+            note(.refusalsWhole, entry, "it was refused for \(rules), but breaks more rules than these")
         }
         return end
     }

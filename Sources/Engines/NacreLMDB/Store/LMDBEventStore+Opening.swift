@@ -107,7 +107,7 @@ extension LMDBEventStore {
         in folder: StoreFolder, of log: Environment, _ header: StoreHeader, _ options: Options,
         _ observer: StoreObserver
     ) throws -> Indexing {
-        // IDX-14: Opening leaves up to 131,072 events to the tail.
+        // IDX-14: Opening leaves up to 131,072 events unindexed.
         if folder.derived == folder.path, !folder.holds(folder.index),
             try log.withSnapshot({ (log) in try log.lastKey() }) > 0
         {

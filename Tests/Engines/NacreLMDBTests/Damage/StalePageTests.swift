@@ -36,7 +36,7 @@ struct StalePageTests {
             file = try Data(contentsOf: path)
         }
 
-        /// The pages, but for the meta pages, that have changed since.
+        /// The pages that have changed since, except the meta pages.
         var changedPages: [Int] {
             (2..<before.count / pageSize).filter { page in
                 let range = page * pageSize..<(page + 1) * pageSize

@@ -18,7 +18,7 @@ final class TemporaryFolder: Sendable {
     /// The path of a test's only store.
     var store: String { path + "/store" }
 
-    /// The files in it with their bytes, but for LMDB's lock files, which may come and go.
+    /// The files in it with their bytes, except LMDB's lock files, which may come and go.
     func contents() throws -> [String: Data?] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: path).filter { !$0.hasSuffix("-lock") }
         return Dictionary(

@@ -45,7 +45,7 @@ struct HaltScenario: Sendable {
         let poisoned = events.filter { $0.type == Entries.type && $0.data[0] == Entries.poison }.map(\.id)
         let runner = ProjectionScenario.runner(1, over: store, models, world)
         let reached = try await runner.catchUp()
-        try require(reached >= events.count, "it has come to \(reached) of \(events.count)")
+        try require(reached >= events.count, "it has reached \(reached) of \(events.count)")
         let skipped = try await runner.skips().map(\.eventID)
         try require(Set(skipped) == Set(poisoned), "\(skipped) are skipped of \(poisoned)")
     }
