@@ -54,7 +54,7 @@ package struct ArrivalAudit: Sendable {
     }
 
     private func judgeProjections(of runtime: Runtime, to report: inout AuditReport) async {
-        let name = "both projections come to the end of the log"
+        let name = "both projections reach the end of the log"
         do {
             let halts = try await runtime.catchUp()
             let statuses = try await runtime.projections()

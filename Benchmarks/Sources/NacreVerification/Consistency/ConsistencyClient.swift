@@ -219,7 +219,7 @@ actor ConsistencyClient {
         if random.happens(percent: 20), let commit = Recorded(in: events) { remember(commit) }
         return try events.map { event in
             guard let seen = SeenEvent(event) else {
-                throw HarnessError("the event at position \(event.position) is none of a client's")
+                throw HarnessError("the event at position \(event.position) was not appended by a client")
             }
             return seen
         }

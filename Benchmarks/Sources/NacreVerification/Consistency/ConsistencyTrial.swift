@@ -91,8 +91,8 @@ package struct ConsistencyTrial: Sendable {
         else { return nil }
         return HarnessError(
             .inputOutput,
-            "the disk failed \(decimal(failures.count)) appends, so that the histories test nothing; the first failure: "
-                + "\(first): make room, or choose another disk with --directory")
+            "the disk failed \(decimal(failures.count)) appends, so that the histories test nothing; "
+                + "the first failure: \(first): make room, or choose another disk with --directory")
     }
 
     private func histories(_ folder: URL, _ workspace: Workspace) async throws -> [HistoryEntry] {
@@ -155,11 +155,11 @@ extension ConsistencyTask {
 extension EngineSession {
     /// The event store of the session.
     ///
-    /// - Throws: ``HarnessError`` if the engine is none, so that it has no reads by query.
+    /// - Throws: ``HarnessError`` if the engine is not an event store, and so has no reads by query.
     fileprivate var queriedStore: any EventStore {
         get throws {
             guard let store = (self as? any EventStoreSession)?.store else {
-                throw HarnessError("the engine is no event store: it has no reads by query, which the clients need")
+                throw HarnessError("the engine is not an event store: it has no reads by query, which the clients need")
             }
             return store
         }

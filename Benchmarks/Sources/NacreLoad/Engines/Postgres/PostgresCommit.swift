@@ -115,7 +115,7 @@ struct PostgresCommit: Sendable {
     private static func integers(_ bytes: UnsafeRawBufferPointer) throws -> [UInt64] {
         // Dimensions, flags and type; then length and lower bound; then 4 bytes of length before each 8-byte element.
         guard bytes.count >= 12, bytes.count == 12 || (bytes.count - 20) % 12 == 0 else {
-            throw HarnessError("an array of \(bytes.count) bytes is none of int8")
+            throw HarnessError("an array of \(bytes.count) bytes is not an array of int8")
         }
         return stride(from: 24, to: bytes.count, by: 12).map { bytes.bigEndianWord(at: $0) }
     }

@@ -58,7 +58,7 @@ struct PostgresLogReader: TableReader {
             var piece = piece
             if isFirst {
                 guard piece.count >= Self.headerBytes else {
-                    throw HarnessError("a copy that begins with \(piece.count) bytes is none in binary form")
+                    throw HarnessError("a copy that begins with \(piece.count) bytes is not in binary format")
                 }
                 piece = UnsafeRawBufferPointer(rebasing: piece[Self.headerBytes...])
                 isFirst = false

@@ -39,7 +39,7 @@ struct PostgresRow {
 
     /// The event as a self-contained value.
     func event(stream: StreamName, type: EventType) throws -> RecordedEvent {
-        guard fields[4].count == 16 else { throw HarnessError("an id of \(fields[4].count) bytes is none") }
+        guard fields[4].count == 16 else { throw HarnessError("an id has \(fields[4].count) bytes instead of 16") }
         return RecordedEvent(
             position: Position(bitPattern: integer(0)), stream: stream, version: StreamVersion(bitPattern: integer(2)),
             id: EventID(high: fields[4].bigEndianWord(at: 0), low: fields[4].bigEndianWord(at: 8)), type: type,
