@@ -31,8 +31,8 @@ struct ShutdownTests {
     func `on shutdown a projection finishes its batch, starts no other, and resumes there later`(
         onDisk: Bool
     ) async throws {
-        let home = try Home(onDisk: onDisk)
-        try await home.opened { opened in
+        let storage = try ReopenableStorage(onDisk: onDisk)
+        try await storage.opened { opened in
             try await opened.store.happen(10)
             try await testGracefulShutdown { trigger in
                 let runner = ProjectionRunner(
@@ -44,7 +44,7 @@ struct ShutdownTests {
             #expect(try opened.models.position() == 4)
             #expect(try opened.models.noted() == [1, 2, 3, 4])
         }
-        try await home.opened { opened in
+        try await storage.opened { opened in
             try await opened.store.happen(2)
             try await testGracefulShutdown { trigger in
                 let applied = Mutex<[Position]>([])
@@ -64,8 +64,8 @@ struct ShutdownTests {
     func `on shutdown a process manager drops its decision, and repeats it at the next start`(
         onDisk: Bool
     ) async throws {
-        let home = try Home(onDisk: onDisk)
-        try await home.opened { opened in
+        let storage = try ReopenableStorage(onDisk: onDisk)
+        try await storage.opened { opened in
             try await opened.store.happen(5)
             try await testGracefulShutdown { trigger in
                 let answering = ReplyProcess { event in
@@ -80,7 +80,7 @@ struct ShutdownTests {
             #expect(try await opened.store.answers() == ["1", "2"])
             #expect(try await opened.store.runner().status().position == 2)
         }
-        try await home.opened { opened in
+        try await storage.opened { opened in
             try await testGracefulShutdown { trigger in
                 let answering = ReplyProcess { event in
                     if event.position == 5 { trigger.triggerGracefulShutdown() }

@@ -71,8 +71,8 @@ extension SharedEnvironment {
             let file = lastTransactionInFile
             guard Self.isAhead(file, of: lockFile) else { return MDB_SUCCESS }
             unsafe mdb_txn_reset(transaction)
-            guard !knownContradiction.isKnown(file: file, lockFile: lockFile) else { return nil }
-            if attempt == Self.renewals - 1 { knownContradiction.note(file: file, lockFile: lockFile) }
+            guard !knownMismatch.isKnown(file: file, lockFile: lockFile) else { return nil }
+            if attempt == Self.renewals - 1 { knownMismatch.note(file: file, lockFile: lockFile) }
             // Once is enough, unless one of the files was modified from outside.
             if attempt > 8 { usleep(1_000) }
             let result = unsafe mdb_txn_renew(transaction)

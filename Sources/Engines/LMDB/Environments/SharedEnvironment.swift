@@ -7,7 +7,7 @@ internal import Synchronization
 /// transactions: renewing one costs a fifth of beginning one.
 ///
 /// `@unchecked Sendable` is right because `gate` is accessed with `lock` held; `handle` is changed with `lock` held and
-/// the gate empty; `mappedPages` and `knownContradiction` are atomic; everything else is constant. LMDB itself may be
+/// the gate empty; `mappedPages` and `knownMismatch` are atomic; everything else is constant. LMDB itself may be
 /// called from any thread as long as each transaction is used by one thread at a time, which `read` and `write` ensure,
 /// and the map does not move while one is open, which the gate ensures.
 ///
@@ -33,7 +33,7 @@ final class SharedEnvironment: @unchecked Sendable {
     /// The last reference in `gate.pageMaps`, for threads inside the gate; 0 if there is none.
     private let mappedPages = Atomic<UInt>(0)
     /// The disagreement of file and lock file for which waiting did not help.
-    let knownContradiction = Contradiction()
+    let knownMismatch = TransactionIDMismatch()
 
     /// How many read transactions are kept for reuse; each occupies a slot of the reader table.
     static let idleReadersKept = 32

@@ -20,7 +20,7 @@ struct GroupWriter {
     var end = LogEnd.unknown
     /// Whether all pages that the file lists as free have been checked once.
     private var hasCheckedFreePages = false
-    var synced = SyncedTransaction()
+    var synced = LastSyncedTransaction()
     var plan = BlockPlan()
     var planned: [PlannedRecord] = []
     var pending = PendingEvents()

@@ -15,7 +15,7 @@ struct HashTable<Name: Hashable & Sendable> {
     /// The numbers of names beyond the limit on equal hashes.
     private var overflow: [Name: Int] = [:]
     private(set) var count = 0
-    private let seed = PlaceSeed()
+    private let seed = HashSlotSeed()
 
     init() {
         places = [UInt64](repeating: 0, count: Self.minPlaces)

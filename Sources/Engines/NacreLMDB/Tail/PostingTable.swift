@@ -20,7 +20,7 @@ struct PostingTable {
     private var rows: [UInt32] = []
     private var used = 0
     private var followed = 0
-    private let seed = PlaceSeed()
+    private let seed = HashSlotSeed()
 
     /// Takes in the new postings of the column.
     ///

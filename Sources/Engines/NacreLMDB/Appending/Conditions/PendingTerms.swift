@@ -28,7 +28,7 @@ struct PendingTerms {
     private var links: [Link] = []
     private var group: UInt64 = 1
     private var used = 0
-    private let seed = PlaceSeed()
+    private let seed = HashSlotSeed()
 
     /// Removes all entries.
     mutating func removeAll() {

@@ -3,7 +3,7 @@
 /// The hashes of names have no seed, so names can be computed whose hashes agree in the bits that a table uses.
 /// Multiplying by a random factor and using the upper bits, which depend on all bits of the hash, makes two different
 /// hashes collide by chance only (multiply-shift hashing, Dietzfelbinger et al. 1997).
-struct PlaceSeed {
+struct HashSlotSeed {
     // IDX-09: In-memory hash tables place hashes with a random seed.
 
     private let factor = UInt64.random(in: 1 ... .max) | 1

@@ -3,8 +3,8 @@ import Testing
 @testable import NacreLMDB
 
 /// A repeated append is acknowledged once the transaction that recorded it is on disk.
-struct SyncedTransactionTests {
-    private var synced = SyncedTransaction()
+struct LastSyncedTransactionTests {
+    private var synced = LastSyncedTransaction()
 
     @Test func `a log is not known to be synced after opening`() {
         #expect(!synced.holds(allBefore: 7))

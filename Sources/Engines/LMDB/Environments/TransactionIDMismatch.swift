@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// While both name these ids, waiting again does not help. Otherwise each reader of a file whose meta page a disk has
 /// overwritten would wait for a second.
-struct Contradiction: ~Copyable {
+struct TransactionIDMismatch: ~Copyable {
     private let inFile = Atomic<UInt64>(0)
     private let inLockFile = Atomic<UInt64>(0)
 

@@ -2,7 +2,7 @@
 ///
 /// A process that dies while committing may leave a transaction that readers see before it is synced. A retried append
 /// whose events are found there is acknowledged only after a sync.
-struct SyncedTransaction {
+struct LastSyncedTransaction {
     // APP-15: A repeat of a commit that another process left unsynced is acknowledged after a sync.
 
     private var last: UInt64 = 0

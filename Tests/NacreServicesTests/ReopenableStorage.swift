@@ -3,7 +3,7 @@ import Nacre
 import NacreLMDB
 
 /// A log and its read models, in memory or in a folder, which survive closing.
-final class Home: Sendable {
+final class ReopenableStorage: Sendable {
     struct Opened {
         let store: any EventStore
         let models: any ReadModelStore
