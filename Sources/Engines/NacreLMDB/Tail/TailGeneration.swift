@@ -51,13 +51,20 @@ final class TailGeneration: Sendable {
         into positions: inout [Position]
     ) {
         unsafe withOffsets(of: kind, hash: hash, in: range) { offsets, rows in
+            // Plain loops: collections of indices cost a version's look-up 4 % more instructions.
             switch order {
             case .ascending:
-                for index in unsafe rows.indices.prefix(limit) {
+                var index = unsafe rows.startIndex
+                let end = unsafe index + min(limit, rows.count)
+                while index < end {
                     unsafe positions.append(after + Position(offsets[Int(rows[index])]))
+                    index += 1
                 }
             case .descending:
-                for index in unsafe rows.indices.suffix(limit).reversed() {
+                var index = unsafe rows.endIndex
+                let end = unsafe index - min(limit, rows.count)
+                while index > end {
+                    index -= 1
                     unsafe positions.append(after + Position(offsets[Int(rows[index])]))
                 }
             }
