@@ -19,6 +19,7 @@ let strict: [SwiftSetting] = [
 /// For the modules that define `~Escapable` views of mapped bytes.
 let lifetimes: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
+// OPS-20: The engine is compiled with strict memory safety.
 /// For the engine, which reads mapped bytes: each unsafe expression is marked `unsafe`, each exempted type states why.
 let memorySafe: [SwiftSetting] = lifetimes + [.strictMemorySafety()]
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: nobody fetches Hummingbird in order to test Nacre.
+// A package of its own, so that the tests of Nacre do not fetch Hummingbird.
 let package = Package(
     name: "hummingbird-shop",
     platforms: [.macOS(.v26)],

@@ -211,7 +211,7 @@ struct GroupTests {
     @Test(
         arguments: [
             ConcurrencyConflict(stream: "answers", expected: 1, actual: 2),
-            EventStoreError(.conflict, "somebody was faster", outcome: .notWritten),
+            EventStoreError(.conflict, "another writer was faster", outcome: .notWritten),
         ] as [any Error])
     func `any kind of conflict pauses the service and does not end it`(conflict: any Error) async throws {
         let attempts = Mutex(0)

@@ -10,7 +10,7 @@ enum OrderEvent: Equatable {
 
 /// A codec whose events have a past.
 ///
-/// `OrderPlaced` had a field `item` and no count (schema 1), then a product with a count (2), then it told of gifts (3).
+/// `OrderPlaced` had a field `item` and no count (schema 1), then a product with a count (2), then gifts (3).
 /// What is `OrderShipped` today was `OrderSent` once, whose second schema had a carrier.
 struct OrderEventCodec: TypedEventCodec {
     enum Kind: String, EventKind {

@@ -29,7 +29,7 @@ struct ProcessRunnerTests {
         var asked = EventData(type: "Asked", data: [])
         try asked.add(EventContext(correlationID: "request-7", causationID: nil, actor: "ada"))
         try await store.append([asked], to: "questions")
-        try await EventContext.with(actor: "somebody else") { _ = try await runner().catchUp() }
+        try await EventContext.with(actor: "another actor") { _ = try await runner().catchUp() }
         let cause = try await store.event(at: 1)
         let answer = try await store.event(at: 2).context
         #expect(answer.correlationID == "request-7" && answer.actor == "ada")

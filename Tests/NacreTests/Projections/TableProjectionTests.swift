@@ -88,14 +88,14 @@ import Testing
     /// A row that cannot be stored if its owner is "nobody".
     struct Particular: TableProjection {
         struct Account: Codable {
-            struct Nobody: Error {}
+            struct NoOwner: Error {}
 
             var owner: String
 
             init(owner: String) { self.owner = owner }
 
             func encode(to encoder: any Encoder) throws {
-                guard owner != "nobody" else { throw Nobody() }
+                guard owner != "nobody" else { throw NoOwner() }
                 var container = encoder.singleValueContainer()
                 try container.encode(owner)
             }
@@ -132,7 +132,7 @@ import Testing
         #expect(error?.message.contains("cannot be stored") == true)
         let rows = try models.read("particular") { try Tables<Particular>($0).accounts.rows().map(\.row.owner) }
         #expect(rows == ["ada", "bob"])
-        try await runner.skip(3, reason: "nobody's")
+        try await runner.skip(3, reason: "unclaimed")
         #expect(try models.read("particular") { try Tables<Particular>($0).accounts.count() } == 3)
     }
 
