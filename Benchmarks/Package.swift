@@ -60,7 +60,9 @@ let package = Package(
                 "NacreLoad",
                 .product(name: "DomainKit", package: "nacre"),
                 .product(name: "Nacre", package: "nacre"),
+                .product(name: "NacreLMDB", package: "nacre"),
                 .product(name: "NacreRuntime", package: "nacre"),
+                .product(name: "Shell", package: "nacre"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -79,6 +81,7 @@ let package = Package(
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
+            resources: [.embedInCode("Reporting/Page/page.css")],
             swiftSettings: strict),
         .executableTarget(
             name: "NacreBench",

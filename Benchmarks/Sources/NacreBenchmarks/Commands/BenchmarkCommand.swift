@@ -5,40 +5,40 @@ public struct BenchmarkCommand: AsyncParsableCommand {
     /// What `--help` says.
     public static let configuration = CommandConfiguration(
         commandName: "nacre-bench",
-        abstract: "Measure event stores, and audit what they were given.",
+        abstract: "Measure event stores, and audit what they store.",
         discussion: """
-            Engines named in one call run in turn, in short slices, so that their ratio holds on a noisy machine. \
-            Each slice works on a fresh store, which is read back afterwards: every acknowledged event must be there, \
-            once, in its place. A run whose audit fails has its figures struck out.
+            Engines in one call run in turn, in short slices, so that their ratio holds on a noisy machine. Each slice \
+            works on a fresh store, which is read back afterwards: every acknowledged event must be there once, at its \
+            position. A run whose audit fails has no figures.
 
-            Build it with swift build -c release: a debug build measures itself. Name a folder on the disk that counts \
-            with --directory, and let nothing else run. Every command has --help with examples, and writes what it \
-            found with --json.
+            Build it with swift build -c release: the figures of a debug build mean nothing. Give a folder on the disk to \
+            be measured with --directory, and run nothing else meanwhile. Every command has --help with examples, and \
+            writes its report with --json.
 
             EXAMPLES
-              First, whether everything works here, in two minutes:
+              Check that everything works, in two minutes:
               nacre-bench suite --quick --out rehearsal
 
-              Then a question of your own, before a change and after it:
+              Compare a build before and after a change:
               nacre-bench append --engine nacre --engine sqlite --runs 7 --json before.json
               nacre-bench append --engine nacre --engine sqlite --runs 7 --json after.json
               nacre-bench compare before.json after.json
               nacre-bench report before.json after.json --html page.html
 
-              Or all questions, in a quarter of an hour, with a page of answers:
+              Answer all questions in a quarter of an hour, on one page:
               nacre-bench suite --out answers --directory /var/tmp
 
-            What each figure means, how many rounds it takes, and how one can fool oneself: Docs/LoadTesting.md.
+            Docs/LoadTesting.md explains each figure, the number of rounds that it needs, and common mistakes.
 
             EXIT CODES
               0   measured, every audit passed
-              1   any other failure
-              64  the call is wrong
-              65  an audit failed, what a store promises was not so, or a store failed or hung without the disk's fault
+              1   another failure
+              64  invalid arguments
+              65  an audit failed, a promise was broken, or a store failed or hung without a failure of the disk
               69  a server that an engine needs cannot be reached or started
               73  a folder or file cannot be created
               74  the disk failed a read or a write
-            Those of compare and alternate are in their own help.
+            The help of compare and alternate lists theirs.
             """,
         version: ProgramVersion.line(for: CommandLine.arguments),
         subcommands: [

@@ -9,34 +9,26 @@ struct Session {
     /// The parameters of the runs; contenders differ only in the contents of their commits.
     var parameters: RunParameters
 
-    /// The planted slowdown, if any; the report mentions it.
-    var slowdown = PlantedSlowdown.none
+    private let slowdown: PlantedSlowdown
 
     /// The folder in which filled stores are kept and read, if it is not the workload's own.
-    var stores: String?
-
-    /// Makes the session of a workload that is measured in slices.
-    init(
-        _ workload: Workload, _ options: LoadOptions, told: [String: String] = [:], load: AppendLoad,
-        slices: SliceOptions, events: Int? = nil
-    ) {
-        self.init(
-            workload, options, told: told, load: load, runs: slices.runs, sliceSeconds: slices.sliceSeconds,
-            events: events)
-    }
+    private let stores: String?
 
     /// Makes the session of a workload, with its specific options (``SpecificWork``), the number and duration of its
     /// measurements, and its number of events.
     init(
-        _ workload: Workload, _ options: LoadOptions, told: [String: String] = [:], load: AppendLoad, runs: Int,
-        sliceSeconds: Double? = nil, events: Int? = nil
+        _ workload: Workload, _ options: LoadOptions, specific: [String: String] = [:], load: AppendLoad,
+        slices: SliceOptions? = nil, runs: Int = 1, events: Int? = nil, stores: KeptStoresOptions? = nil,
+        slowdown: PlantedSlowdown = .none
     ) {
+        self.slowdown = slowdown
+        self.stores = stores?.folder
         self.options = options
         self.workload = workload
         parameters = RunParameters(
             writers: load.writers, eventsPerAppend: load.eventsPerAppend, streams: load.streams,
-            payloadBytes: load.payloadBytes, seed: load.seed, runs: runs, sliceSeconds: sliceSeconds, events: events,
-            labels: load.labels == .none ? nil : load.labels)
+            payloadBytes: load.payloadBytes, seed: load.seed, runs: slices?.runs ?? runs,
+            sliceSeconds: slices?.sliceSeconds, events: events, labels: load.labels == .none ? nil : load.labels)
         if let sizes = load.payloadSizes, !sizes.isFixed { parameters.payloadSizes = "\(sizes)" }
         if load.payloadContents != .random { parameters.payloadContents = load.payloadContents }
         if load.metadataBytes > 0 { parameters.metadataBytes = load.metadataBytes }
@@ -47,7 +39,7 @@ struct Session {
         if load.streamsPerAppend > 1 { parameters.streamsPerAppend = load.streamsPerAppend }
         parameters.repeatEvery = load.repeatsEvery
         if load.furtherTags > 0 { parameters.tagsPerEvent = load.furtherTags }
-        if !told.isEmpty { parameters.options = told }
+        if !specific.isEmpty { parameters.options = specific }
     }
 
     /// Runs a workload, lets `finish` add results that span contenders, and reports them.

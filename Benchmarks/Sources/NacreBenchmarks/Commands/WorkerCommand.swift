@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The hidden command of workers.
 struct WorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker", abstract: "Work on a store as the harness asks.", shouldDisplay: false)

@@ -1,24 +1,22 @@
 import ArgumentParser
 import Foundation
 
-/// The command `alternate`.
 struct AlternateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alternate",
-        abstract: "Say whether one build of this program is faster or slower than another, by running them in turns.",
+        abstract: "Compare two builds of this program by running them in turns.",
         discussion: """
-            Behind -- stand a workload and its options. In every round each program runs it once, in a process of its \
-            own, one right behind the other, and they take turns in who comes first; one round before them warms up and \
-            is left out. A run is one sample, the median of its slices, and a round one ratio of two: what the machine \
-            does for longer than a round meets both and leaves the ratio as it is. Told are the median of the ratios \
-            and the interval in which it lies with at least 99 %, whatever their distribution (sign test). It is equal \
-            where all of the interval lies within the tolerance, faster or slower where all of it lies beyond, and \
-            undecided otherwise.
+            A workload and its options follow --. In every round each program runs the workload once, in a process of its \
+            own, directly after the other, in alternating order; one round before them warms up. A run is one sample, the \
+            median of its slices, and a round one ratio: influences of the machine that last longer than a round affect \
+            both programs and leave the ratio unchanged. The output has the median of the ratios and the interval that \
+            contains it with at least 99 % confidence, without assuming a distribution (sign test). A figure is equal if \
+            the whole interval is within the tolerance, faster or slower if the whole interval is beyond it, and undecided \
+            otherwise.
 
-            Use it wherever two programs are compared. compare, on reports that were measured one after the other, takes \
-            for a difference of the programs what the machine did meanwhile, and can call the very same program slower \
-            or faster. Choose the number of rounds before the first, and leave it: who adds rounds until the verdict \
-            pleases gets any verdict.
+            Use it to compare two programs. compare, on reports measured one after the other, attributes changes of the \
+            machine to the programs, and can call identical programs slower or faster. Choose the number of rounds before \
+            the first one: adding rounds until the verdict suits makes it worthless.
 
             EXAMPLES
               nacre-bench alternate --first old/nacre-bench --second new/nacre-bench -- decode --engine nacre --runs 1
@@ -29,68 +27,64 @@ struct AlternateCommand: AsyncParsableCommand {
               0   the second program is not slower
               2   it is slower
               3   it is not known to be slower, but something is undecided
-              64  the call is wrong
-              65  a report means nothing, or is of other work; an audit failed
-            Where a program fails, with its exit code.
+              64  invalid arguments
+              65  a report is not comparable, or of other work; an audit failed
+            If a program fails, its exit code.
             """)
 
-    @Option(help: ArgumentHelp("The program that is the measure.", valueName: "program"))
+    @Option(help: ArgumentHelp("The reference program.", valueName: "program"))
     var first: String
 
-    @Option(help: ArgumentHelp("The program that is judged; it may be the same.", valueName: "program"))
+    @Option(help: ArgumentHelp("The program that is compared with it; it may be the same.", valueName: "program"))
     var second: String
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("What the first is told beside the workload, words apart by spaces.", valueName: "words"))
+        help: ArgumentHelp("Options of the first besides the workload's, separated by spaces.", valueName: "words"))
     var firstOptions = ""
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("What the second is told beside the workload, words apart by spaces.", valueName: "words"))
+        help: ArgumentHelp("Options of the second besides the workload's, separated by spaces.", valueName: "words"))
     var secondOptions = ""
 
-    @Option(help: "Rounds that count, an even number, so that both come first equally often.")
+    @Option(help: "Counted rounds, an even number, so that both programs run first equally often.")
     var rounds = 12
 
-    @Option(help: "What difference does not matter, in percent.")
+    @Option(help: "The difference that does not matter, in percent.")
     var tolerancePercent = 10.0
 
-    @Option(help: ArgumentHelp("Write what the first measured to a file, as compare takes it.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the first program's report, as an input of compare.", valueName: "file"))
     var jsonFirst: String?
 
-    @Option(help: ArgumentHelp("Write what the second measured to a file, as compare takes it.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the second program's report, as an input of compare.", valueName: "file"))
     var jsonSecond: String?
 
     @Argument(parsing: .postTerminator, help: "The workload and its options.")
     var workload: [String] = []
 
     func validate() throws {
-        guard rounds >= MedianRatio.fewestPairs, rounds.isMultiple(of: 2) else {
-            throw ValidationError(
-                "--rounds is an even number of at least \(MedianRatio.fewestPairs), this is \(rounds): fewer cannot "
-                    + "give an interval of 99 %")
-        }
-        guard tolerancePercent > 0, tolerancePercent < 100 else {
-            throw ValidationError("--tolerance-percent is above 0 and below 100, not \(tolerancePercent)")
-        }
+        try require(
+            rounds >= MedianRatio.fewestPairs && rounds.isMultiple(of: 2),
+            "--rounds is an even number of at least \(MedianRatio.fewestPairs), this is \(rounds): fewer cannot "
+                + "give an interval of 99 %")
+        try requireTolerance(tolerancePercent)
         guard let name = workload.first, !name.hasPrefix("-") else {
-            throw ValidationError("behind -- stand a workload and its options, as in -- decode --engine nacre")
+            throw ValidationError("a workload and its options follow --, as in -- decode --engine nacre")
         }
-        guard !workload.contains(where: { $0 == "--json" || $0.hasPrefix("--json=") }) else {
-            throw ValidationError("the workload's --json is needed here: use --json-first and --json-second")
-        }
+        try require(
+            !workload.contains(where: { $0 == "--json" || $0.hasPrefix("--json=") }),
+            "the workload's --json is used internally: use --json-first and --json-second")
     }
 
     func run() async throws {
         for program in [first, second] where !FileManager.default.isExecutableFile(atPath: program) {
-            throw ValidationError("\(program) is no program that can be run: name two builds of nacre-bench by path")
+            throw ValidationError("\(program) is not executable: name two builds of nacre-bench by path")
         }
         do {
             try await alternate()
         } catch let error as HarnessError {
-            standardError("nacre-bench: \(error)")
-            throw ExitCode(error.kind.rawValue)
+            throw error.reported
         }
     }
 
@@ -111,12 +105,10 @@ struct AlternateCommand: AsyncParsableCommand {
 
         let table = try table(of: alternated)
         print("\(rounds) rounds of \(workload.joined(separator: " "))")
-        for line in table.lines { print(line) }
         for (side, path) in zip(table.sides, [jsonFirst, jsonSecond]) {
             if let path { try ReportFile.write(side.report, to: path) }
         }
-        let code = table.comparison.verdict.exitCode
-        guard code == 0 else { throw ExitCode(code) }
+        try table.finish()
     }
 
     /// Compares the rounds: each program's rounds form one report on its side.
@@ -125,14 +117,20 @@ struct AlternateCommand: AsyncParsableCommand {
         let measured = [alternated.rounds.map(\.first), alternated.rounds.map(\.second)]
         let sides = zip(programs, measured).compactMap { program, reports in
             BenchmarkReport.merged(reports, command: ReportFile.command).map {
-                ComparedSide(name: program.name, source: program.description, report: $0)
+                ComparedSide(
+                    name: program.name, source: ([program.executable.path] + program.options).joined(separator: " "),
+                    report: $0)
             }
         }
         return ComparisonTable(comparison: comparison, tolerancePercent: tolerancePercent, sides: sides)
     }
 
     private var programs: [MeasuringProgram] {
-        [program("first", first, firstOptions), program("second", second, secondOptions)]
+        [("first", first, firstOptions), ("second", second, secondOptions)].map { name, path, options in
+            MeasuringProgram(
+                name: name, executable: URL(fileURLWithPath: path),
+                options: options.split(separator: " ").map(String.init))
+        }
     }
 
     private func measure(_ programs: [MeasuringProgram], in workspace: Workspace) async throws -> AlternatedRounds {
@@ -145,24 +143,17 @@ struct AlternateCommand: AsyncParsableCommand {
                 reports[index] = try await programs[index].measure(workload, in: workspace.folder)
             }
             guard let first = reports[0], let second = reports[1] else { continue }
-            let which = round == 0 ? "warm-up" : "round \(round) of \(rounds)"
             let rates = [first, second].map { report in
                 report.runs.compactMap(\.eventsPerSecond?.median).map { decimal(Int($0)) }.joined(separator: ", ")
             }
-            progress.note("\(which)  first: \(rates[0])  second: \(rates[1]) events/s")
-            guard round > 0 else { continue }
-            try alternated.add(.init(first: first, second: second))
+            let turn = Turn(run: round, of: rounds)
+            progress.note(turn.step("first: \(rates[0])  second: \(rates[1]) events/s"))
+            if !turn.isWarmUp { try alternated.add(.init(first: first, second: second)) }
         }
         return alternated
     }
-
-    private func program(_ name: String, _ path: String, _ options: String) -> MeasuringProgram {
-        MeasuringProgram(
-            name: name, executable: URL(fileURLWithPath: path), options: options.split(separator: " ").map(String.init))
-    }
 }
 
-extension MeasuringProgram: CustomStringConvertible {
-    /// The program's command line without the workload.
-    var description: String { ([executable.path] + options).joined(separator: " ") }
+func requireTolerance(_ percent: Double) throws {
+    try require(percent > 0 && percent < 100, "--tolerance-percent is above 0 and below 100, this is \(percent)")
 }

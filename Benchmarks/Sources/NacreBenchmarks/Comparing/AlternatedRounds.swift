@@ -9,7 +9,6 @@
 /// Benchmarking in Reasonable Time", 2013; Mytkowicz and others, "Producing Wrong Data Without Doing Anything Obviously
 /// Wrong!", 2009.
 struct AlternatedRounds: Sendable {
-    /// The reports of both programs in one round.
     struct Round: Sendable {
         var first: BenchmarkReport
         var second: BenchmarkReport
@@ -48,29 +47,20 @@ extension ReportComparison {
         guard let round = alternated.rounds.first, let last = alternated.rounds.last else {
             throw HarnessError("no rounds, nothing to compare")
         }
-        var lines: [Line] = []
-        for (index, run) in round.first.runs.enumerated() {
-            for quantity in RoundQuantity.allCases {
-                let pairs = alternated.rounds.compactMap { round -> (before: Double, after: Double)? in
-                    guard let before = quantity.value(in: round.first.runs[index]),
-                        let after = quantity.value(in: round.second.runs[index]), before > 0
-                    else { return nil }
-                    return (before, after)
-                }
-                // A round without the quantity has no ratio; if the first program never has it, the second cannot be
-                // compared.
+        let lines = round.first.runs.indices.flatMap { index in
+            RoundQuantity.allCases.compactMap { quantity -> Line? in
                 let before = alternated.rounds.compactMap { quantity.value(in: $0.first.runs[index]) }
                 let after = alternated.rounds.compactMap { quantity.value(in: $0.second.runs[index]) }
-                guard before.contains(where: { $0 > 0 }) else { continue }
-                let isWhole = pairs.count == alternated.rounds.count
-                let difference = isWhole ? MedianRatio(ofPairs: pairs.map { $0.after / $0.before }) : nil
-                lines.append(
-                    Line(
-                        name: Work(run).label, quantity: quantity.rawValue, unit: quantity.unit,
-                        first: Side(before), second: Side(after), difference: difference,
-                        verdict: difference?.verdict(within: tolerance, moreIsBetter: quantity.moreIsBetter)
-                            ?? .undecided,
-                        counts: true))
+                // If the first program never has the quantity, the second cannot be compared.
+                guard before.contains(where: { $0 > 0 }) else { return nil }
+                // A round without the quantity has no ratio.
+                let isWhole = [before, after].allSatisfy { $0.count == alternated.rounds.count }
+                let difference = isWhole ? MedianRatio(ofPairs: zip(after, before).map { $0 / $1 }) : nil
+                return Line(
+                    name: Work(round.first.runs[index]).label, quantity: quantity.rawValue, unit: quantity.unit,
+                    first: Side(before), second: Side(after), difference: difference,
+                    verdict: difference?.verdict(within: tolerance, moreIsBetter: quantity == .rate) ?? .undecided,
+                    counts: true)
             }
         }
         guard !lines.isEmpty else {
@@ -91,12 +81,8 @@ enum RoundQuantity: String, CaseIterable, Sendable {
     case latency = "p50"
     case longLatency = "p99"
 
-    /// Whether a greater value is better.
-    var moreIsBetter: Bool { self == .rate }
-
     var unit: Figure.Unit { self == .rate ? .perSecond : .nanoseconds }
 
-    /// The sample; `nil` if the run has none.
     func value(in run: RunReport) -> Double? {
         switch self {
         case .rate: run.eventsPerSecond?.median

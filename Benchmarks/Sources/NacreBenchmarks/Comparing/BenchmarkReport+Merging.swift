@@ -20,7 +20,6 @@ extension BenchmarkReport {
 }
 
 extension RunReport {
-    /// The medians of summaries, if each run has one.
     private static func joined(_ summaries: [SampleSummary?]) -> SampleSummary? {
         let medians = summaries.compactMap { $0?.median }
         return medians.count == summaries.count ? SampleSummary(medians) : nil

@@ -1,24 +1,20 @@
 import ArgumentParser
-import Foundation
 
-/// The command `compare`.
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Say by how much a report differs from an earlier one, and whether that is faster or slower.",
+        abstract: "Compare a report with an earlier one: by how much is it faster or slower?",
         discussion: """
-            Both reports were written by --json, of the same work. Each figure of the second is given as a share of the \
-            first's, medians of the rounds, with the interval in which it lies with at least 95 %, whatever the \
-            distribution of the rounds (order statistics), for which both need \(MedianRatio.fewestSamples) rounds. It is \
-            equal where all of the interval lies within the tolerance, faster or slower where all of it lies beyond, and \
-            undecided otherwise: measure more rounds. Rates count, and p50 and p99 of the rounds, \
-            of which more is slower. Where a report has several engines, their ratios count, which a machine that is \
-            slower today does not change, and what each has for itself is told beside them. Of turns of one store (fill, \
-            crash) the medians are told, and nothing is decided.
+            Both reports were written with --json, of the same work. Each figure of the second is divided by the first's, \
+            medians of the rounds, with the interval that contains the ratio with at least 95 % confidence, without \
+            assuming a distribution (order statistics); both need \(MedianRatio.fewestSamples) rounds for it. A figure is \
+            equal if the whole interval is within the tolerance, faster or slower if the whole interval is beyond it, and \
+            undecided otherwise: measure more rounds. Rates count, and the p50 and p99 of the rounds. If a report has \
+            several engines, only their ratios count, which a slower machine does not change. Of turns on one store (fill, \
+            crash) only the medians are known, and nothing is decided.
 
-            Reports that were measured one after the other also differ by what the machine did meanwhile, which the \
-            interval knows nothing of: two of the very same program can be called slower or faster. To compare two \
-            programs, have alternate run them in turns.
+            Reports measured one after the other also differ by changes of the machine, which the interval does not \
+            include: identical programs can be called slower or faster. To compare two programs, use alternate.
 
             EXAMPLES
               nacre-bench append --engine nacre --engine lmdb --runs 9 --json before.json
@@ -29,25 +25,21 @@ struct CompareCommand: ParsableCommand {
               0   nothing is slower
               2   something is slower
               3   nothing is known to be slower, but something is undecided
-              64  the call is wrong
-              65  a report is none, means nothing, or is of other work
+              64  invalid arguments
+              65  a file is not a report, is not comparable, or is of other work
               74  a report cannot be read
             """)
 
-    @Argument(help: "The report that is the measure.")
+    @Argument(help: "The reference report.")
     var first: String
 
-    @Argument(help: "The report that is judged.")
+    @Argument(help: "The report that is compared with it.")
     var second: String
 
-    @Option(help: "What difference does not matter, in percent.")
+    @Option(help: "The difference that does not matter, in percent.")
     var tolerancePercent = 10.0
 
-    func validate() throws {
-        guard tolerancePercent > 0, tolerancePercent < 100 else {
-            throw ValidationError("--tolerance-percent is above 0 and below 100, not \(tolerancePercent)")
-        }
-    }
+    func validate() throws { try requireTolerance(tolerancePercent) }
 
     func run() throws {
         let table: ComparisonTable
@@ -56,9 +48,7 @@ struct CompareCommand: ParsableCommand {
         } catch {
             throw error.reported
         }
-        for line in table.lines { print(line) }
-        let code = table.comparison.verdict.exitCode
-        guard code == 0 else { throw ExitCode(code) }
+        try table.finish()
     }
 
     /// Reads both reports and compares them.

@@ -7,7 +7,6 @@ struct MeasuringProgram: Sendable {
 
     var executable: URL
 
-    /// Its options in addition to the workload.
     var options: [String]
 
     /// Runs the program once.
@@ -15,20 +14,20 @@ struct MeasuringProgram: Sendable {
     /// - Throws: ``HarnessError`` if it cannot be started, fails, or writes no report.
     func measure(_ workload: [String], in folder: URL) async throws -> BenchmarkReport {
         let report = folder.appendingPathComponent("report.json")
-        let said = folder.appendingPathComponent("said.txt")
+        let output = folder.appendingPathComponent("output.txt")
         let process: StartedProcess
         do {
             process = try await StartedProcess(
                 .init(
                     executable: executable, arguments: workload + options + ["--json", report.path],
-                    output: .file(said), errors: .file(said),
+                    output: .file(output), errors: .file(output),
                     // SIGTERM lets the program remove its own files, which only it knows.
                     endedBy: SIGTERM))
         } catch let error as HarnessError {
             throw HarnessError(error.kind, "the \(name) program: \(error.message)")
         }
         let ending = await process.ending()
-        guard ending == .exit(0) else { throw failure(ending, said) }
+        guard ending == .exit(0) else { throw failure(ending, output) }
         let measured = try ReportFile.read(report.path)
         try reporting("\(report.path) cannot be removed") {
             // The next run must not be credited with this run's report.
@@ -37,12 +36,12 @@ struct MeasuringProgram: Sendable {
         return measured
     }
 
-    private func failure(_ ending: StartedProcess.Ending, _ said: URL) -> HarnessError {
+    private func failure(_ ending: StartedProcess.Ending, _ output: URL) -> HarnessError {
         let kind: HarnessError.Kind? = if case .exit(let code) = ending { .init(rawValue: code) } else { nil }
-        let text = (try? String(contentsOf: said, encoding: .utf8)) ?? ""
+        let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
         return HarnessError(
             kind ?? .other,
-            "the \(name) program, \(executable.path), \(ending.inWords), and nothing is compared; it said:\n"
+            "the \(name) program, \(executable.path), \(ending.inWords), and nothing is compared; its output:\n"
                 + text.split(separator: "\n").suffix(20).joined(separator: "\n"))
     }
 }

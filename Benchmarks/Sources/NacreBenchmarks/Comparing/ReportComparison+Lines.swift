@@ -39,7 +39,7 @@ extension ReportComparison {
                 within: tolerance, moreIsBetter: quantity == "events/s", counts: counts && isBetweenEngines(one))
         }
         let lines = ratios.compactMap { share($0.quantityName, of: $0, $0.ratio, $1.ratio) }
-        let told = Set(ratios.map { [$0.0.numerator, $0.0.denominator, $0.0.quantityName] })
+        let compared = Set(ratios.map { [$0.0.numerator, $0.0.denominator, $0.0.quantityName] })
         let latencies: [(String, (RunReport) -> SampleSummary?)] = [("p50", \.sliceP50), ("p99", \.sliceP99)]
         return lines
             + ratios.filter { $0.0.quantity == nil }.flatMap { one, _ -> [Line] in
@@ -47,7 +47,7 @@ extension ReportComparison {
                 let below = common.first { $0.0.name == one.denominator }
                 guard let above, let below else { return [] }
                 return latencies.compactMap { quantity, samples in
-                    guard !told.contains([one.numerator, one.denominator, quantity]) else { return nil }
+                    guard !compared.contains([one.numerator, one.denominator, quantity]) else { return nil }
                     return share(
                         quantity, of: one, ratio(samples(above.0), samples(below.0)),
                         ratio(samples(above.1), samples(below.1)),

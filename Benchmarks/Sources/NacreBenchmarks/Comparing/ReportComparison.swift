@@ -1,14 +1,9 @@
-/// The differences of two reports of the same work.
 struct ReportComparison: Hashable, Sendable {
-    /// A figure of one report or of both.
     struct Line: Hashable, Sendable {
-        /// The contender of the figure.
         var name: String
 
         /// The compared quantity: `events/s`, a latency, or a ratio to another engine of the same call.
         var quantity: String
-
-        /// The unit of the medians.
         var unit: Figure.Unit
 
         /// The figure in the first report, and in the second; `nil` if that has none.
@@ -27,12 +22,10 @@ struct ReportComparison: Hashable, Sendable {
         var counts: Bool
     }
 
-    /// A figure on one side.
     struct Side: Hashable, Sendable {
         var median: Double
         var rounds: Int
 
-        /// Summarizes samples; `nil` if there are none.
         init?(_ samples: [Double]) {
             guard !samples.isEmpty else { return nil }
             (median, rounds) = (SampleSummary.median(of: samples), samples.count)
@@ -50,20 +43,14 @@ struct ReportComparison: Hashable, Sendable {
     /// Figures that only one of the reports has, and caveats of the comparison.
     var notes: [String]
 
-    /// The worst verdict of the figures that count.
     var verdict: Verdict {
         let verdicts = lines.filter(\.counts).map(\.verdict)
         for verdict in [Verdict.slower, .undecided, .equal, .faster] where verdicts.contains(verdict) { return verdict }
         return .undecided
     }
+}
 
-    init(lines: [Line], confidence: Double, fewestRounds: Int, notes: [String]) {
-        self.lines = lines
-        self.confidence = confidence
-        self.fewestRounds = fewestRounds
-        self.notes = notes
-    }
-
+extension ReportComparison {
     /// Compares two reports.
     ///
     /// Each was measured as a whole, one before the other: the machine's changes in between are part of their
@@ -75,25 +62,27 @@ struct ReportComparison: Hashable, Sendable {
             try report.requireFigures("the \(name) report")
         }
         let knowsOptions = [first, second].map { report in report.runs.contains { $0.parameters.options != nil } }
-        let tells = knowsOptions[0] == knowsOptions[1]
-        let common = Self.pairs(first.runs, second.runs) { Work($0, withOptions: tells) }
+        let haveOptions = knowsOptions[0] == knowsOptions[1]
+        let common = Self.pairs(first.runs, second.runs) { Work($0, withOptions: haveOptions) }
         guard !common.isEmpty else { throw Self.nothingInCommon(first, second) }
         let ratios = Self.pairs(first.ratios, second.ratios, of: common)
         let engines = Dictionary(first.runs.map { ($0.name, $0.engine) }) { one, _ in one }
         let isBetweenEngines = ratios.contains { $0.0.isBetweenEngines(engines) }
-        lines = Self.ownLines(of: common, within: tolerance, counts: !isBetweenEngines)
+        var lines = Self.ownLines(of: common, within: tolerance, counts: !isBetweenEngines)
         lines += Self.sharedLines(of: ratios, common, within: tolerance) { $0.isBetweenEngines(engines) }
         guard !lines.isEmpty else {
             throw HarnessError(
                 .badInput,
                 "the reports have neither rates nor latencies nor ratios to compare: \(first.runs[0].workload.rawValue) "
-                    + "measures something else, or they are of a harness that did not write them")
+                    + "has none, or the harness was too old to write them")
         }
-        notes = Self.notes(first, second, common: common.count)
-        if !tells { notes.append("one of the reports does not say all that it was told: see that the calls are alike") }
+        var notes = Self.notes(first, second, common: common.count)
+        if !haveOptions {
+            notes.append("one of the reports lacks the workload's options: check that the calls are alike")
+        }
+        self.init(lines: lines, notes: notes)
     }
 
-    /// The elements common to both lists, in the order of the first.
     static func pairs<Element, Key: Hashable>(
         _ first: [Element], _ second: [Element], by key: (Element) -> Key
     ) -> [(Element, Element)] {
@@ -116,16 +105,16 @@ struct ReportComparison: Hashable, Sendable {
             ("processor", one.cpu, other.cpu), ("number of cores", "\(one.cores)", "\(other.cores)"),
             ("kernel", one.kernel, other.kernel), ("file system", one.fileSystem, other.fileSystem),
         ] where before != after {
-            notes.append("another \(name), \(before) and \(after): believe ratios rather than rates")
+            notes.append("different \(name), \(before) and \(after): compare ratios, not rates")
         }
         // Older reports do not contain the mount options.
         if let before = one.mountOptions, let after = other.mountOptions, before != after {
             notes.append(
-                "the file system is mounted otherwise, \(before) and \(after): believe ratios rather than rates")
+                "different mount options, \(before) and \(after): compare ratios, not rates")
         }
         for warning in Set(one.warnings + other.warnings).sorted() { notes.append(warning) }
         let left = max(first.runs.count, second.runs.count) - common
-        if left > 0 { notes.append("\(left) of the runs are in one of the reports alone, and were left out") }
+        if left > 0 { notes.append("\(left) of the runs are in only one of the reports, and were left out") }
         return notes
     }
 }
@@ -142,7 +131,7 @@ extension BenchmarkReport {
                     + "swift run -c release")
         }
         guard passed else {
-            throw HarnessError(.badInput, "an audit or a promise of \(name) failed: it has nothing to compare")
+            throw HarnessError(.badInput, "an audit or a promise of \(name) failed: its figures are not compared")
         }
     }
 }

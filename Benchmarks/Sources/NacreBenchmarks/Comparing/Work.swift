@@ -1,4 +1,3 @@
-/// The work of a run: two runs with different work cannot be compared.
 struct Work: Hashable, CustomStringConvertible {
     private let workload: Workload
     private let engine: EngineName
@@ -27,10 +26,10 @@ struct Work: Hashable, CustomStringConvertible {
     var description: String {
         let labels = parameters.labels.map { ", \($0)" } ?? ""
         let metadata = parameters.metadataBytes.map { " and \($0) of metadata" } ?? ""
-        let told = (parameters.options ?? [:]).sorted { $0.key < $1.key }.map { ", --\($0) \($1)" }.joined()
+        let options = (parameters.options ?? [:]).sorted { $0.key < $1.key }.map { ", --\($0) \($1)" }.joined()
         return "\(workload.rawValue) by \(label), durability \(durability.rawValue), \(parameters.writers) writers, "
             + "\(parameters.eventsPerAppend) events an append, \(parameters.streams) streams, "
             + "\(parameters.payloadBytes) bytes\(metadata), "
-            + "\(parameters.events.map(decimal) ?? "any number of") events\(labels)\(told)"
+            + "\(parameters.events.map(decimal) ?? "any number of") events\(labels)\(options)"
     }
 }

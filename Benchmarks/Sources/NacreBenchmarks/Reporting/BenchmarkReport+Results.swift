@@ -80,7 +80,6 @@ extension RatioReport {
 }
 
 extension ContenderResult {
-    /// Whether the slices have so few latencies that their 99th percentile is the maximum.
     fileprivate var hasFewLatencies: Bool {
         sliceLatencies.contains { $0.count.map { $0 < LatencySummary.fewestOfP99 } ?? false }
     }
@@ -95,7 +94,6 @@ extension Workload {
         }
     }
 
-    /// Summarizes samples of this workload; `nil` if there are none.
     func summary(of samples: [Double]) -> SampleSummary? {
         let summary = SampleSummary(samples)
         return takesTurnsOnOneStore ? summary?.ofOneStore : summary

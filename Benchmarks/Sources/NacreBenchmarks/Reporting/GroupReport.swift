@@ -6,7 +6,6 @@ struct GroupReport: Hashable, Sendable, Codable {
     /// Durable transactions per second; `nil` if the slices' rates are unknown.
     var perSecond: SampleSummary?
 
-    /// Summarizes slices; `nil` if there are none.
     init?(_ groups: [GroupStatistics], eventsPerSecond: [Double] = []) {
         guard let events = SampleSummary(groups.map(\.eventsPerGroup)),
             let appends = SampleSummary(groups.map(\.appendsPerGroup))

@@ -17,7 +17,6 @@ enum HistogramFile {
         }
     }
 
-    /// A file for each run: for one the path itself, for several with the run's name before the extension.
     static func paths(of names: [String], from path: String) -> [String] {
         guard names.count > 1 else { return names.map { _ in path } }
         let url = URL(fileURLWithPath: path)

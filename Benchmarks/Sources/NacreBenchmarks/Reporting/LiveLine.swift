@@ -58,58 +58,29 @@ struct LiveText: Sendable {
     /// When the slice ends, and how its appends arrive.
     let budget: SliceBudget
 
-    private var last: (sight: LoadWatch.Sight, moment: UInt64)?
-    private var begin: UInt64?
+    var last: (sight: LoadWatch.Sight, moment: UInt64)?
+    var begin: UInt64?
 
-    init(step: String, budget: SliceBudget) {
-        self.step = step
-        self.budget = budget
-    }
-
-    /// Whether the slice is over.
-    private func isOver(_ sight: LoadWatch.Sight, at now: UInt64, since begin: UInt64) -> Bool {
-        let isLate = budget.seconds.map { Double(now - begin) / 1e9 >= $0 } == true
-        return isLate || counts(in: sight).contains { $0.left == 0 }
-    }
-
-    /// A count towards the end of the slice.
-    private struct Count {
-        let name: String
-        let done: Int
-        let left: Int
-
-        init(_ name: String, done: Int, of all: Int) {
-            self.name = name
-            self.done = done
-            left = max(0, all - done)
-        }
-
-        /// The remaining seconds, extrapolated from the elapsed ones; infinite if nothing is done.
-        func secondsLeft(after seconds: Double) -> Double {
-            done > 0 ? Double(left) * seconds / Double(done) : .infinity
-        }
-    }
-
-    private func counts(in sight: LoadWatch.Sight) -> [Count] {
-        let events = budget.events.map { Count("events", done: sight.events, of: $0) }
-        // A failed call counts too, and is not repeated.
-        let calls = budget.calls.map { Count($0.name, done: sight.answers + sight.failures, of: $0.count) }
-        return [events, calls].compactMap(\.self)
+    /// The counts towards the end of the slice; a failed call counts too, and is not repeated.
+    private func counts(in sight: LoadWatch.Sight) -> [(name: String, done: Int, left: Int)] {
+        let events = budget.events.map { ("events", sight.events, max(0, $0 - sight.events)) }
+        let answers = sight.answers + sight.failures
+        return [events, budget.calls.map { ($0.name, answers, max(0, $0.count - answers)) }].compactMap(\.self)
     }
 
     /// The remainder until the first limit is reached, at the slice's rate so far; `nil` without a limit.
     private func remainder(of sight: LoadWatch.Sight, after seconds: Double) -> String? {
         let time = budget.seconds.map { max(0, $0 - seconds) }
-        let counts = counts(in: sight)
-        let nearest = counts.min { $0.secondsLeft(after: seconds) < $1.secondsLeft(after: seconds) }
-        let estimate = nearest?.secondsLeft(after: seconds) ?? .infinity
-        if let time, time <= estimate { return "\(decimal(time, decimals: 1)) s left" }
-        guard let nearest else { return nil }
+        let estimates = counts(in: sight).map { count in
+            (count, seconds: count.done > 0 ? Double(count.left) * seconds / Double(count.done) : .infinity)
+        }
+        let nearest = estimates.min { $0.seconds < $1.seconds }
+        if let time, time <= nearest?.seconds ?? .infinity { return "\(decimal(time, decimals: 1)) s left" }
+        guard let (count, estimate) = nearest else { return nil }
         let about = estimate.isFinite ? ", about \(decimal(estimate, decimals: 1)) s" : ""
-        return "\(decimal(nearest.left)) \(nearest.name) left\(about)"
+        return "\(decimal(count.left)) \(count.name) left\(about)"
     }
 
-    /// The line for the counts at a moment.
     mutating func line(of sight: LoadWatch.Sight, at now: UInt64) -> String {
         defer { last = (sight, now) }
         // A rate needs two samples.
@@ -117,10 +88,10 @@ struct LiveText: Sendable {
         let answers = sight.answers - before.sight.answers
         if begin == nil, answers > 0 { begin = before.moment }
         guard let begin else { return "\(step)  opening" }
+        let seconds = Double(now - begin) / 1e9
+        let isOver = budget.seconds.map { seconds >= $0 } == true || counts(in: sight).contains { $0.left == 0 }
         // A store that does not answer before the end of its slice is stalled, which the line must show.
-        guard now > before.moment, answers > 0 || !isOver(sight, at: now, since: begin) else {
-            return "\(step)  closing, auditing"
-        }
+        guard now > before.moment, answers > 0 || !isOver else { return "\(step)  closing, auditing" }
         let rate = Double(sight.events - before.sight.events) * 1e9 / Double(now - before.moment)
         var parts = [step, "\(decimal(Int(rate.rounded()))) events/s"]
         for percent in [50.0, 99.0] {
@@ -128,14 +99,12 @@ struct LiveText: Sendable {
             parts.append("p\(Int(percent)) \(duration(nanoseconds: latency))")
         }
         if sight.failures > 0 { parts.append("\(decimal(sight.failures)) failed") }
-        let seconds = Double(now - begin) / 1e9
         if let arrivals = budget.arrivals {
             // If the slice ends on request, appends arrive until then.
             let all = budget.seconds ?? .infinity
             let due = arrivals.expected(at: min(seconds, all), of: all)
             parts.append("backlog \(decimal(max(0, Int(due) - sight.answers)))")
         }
-        if let remainder = remainder(of: sight, after: seconds) { parts.append(remainder) }
-        return parts.joined(separator: "  ")
+        return (parts + [remainder(of: sight, after: seconds)].compactMap(\.self)).joined(separator: "  ")
     }
 }

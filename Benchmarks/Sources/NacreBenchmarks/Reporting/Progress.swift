@@ -2,15 +2,12 @@ import Foundation
 
 /// Progress on standard error while slices run; silent if standard error is not a terminal.
 struct Progress: Sendable {
-    /// Whether progress is shown.
     let isShown: Bool
 
     var columns: @Sendable () -> Int = { Terminal.columns }
 
-    /// Writes a line of progress.
     var write: @Sendable (String) -> Void = { standardError($0, terminator: "") }
 
-    /// Progress on a terminal; silent elsewhere.
     static func onTerminal(wanted: Bool) -> Progress {
         Progress(isShown: wanted && isatty(STDERR_FILENO) == 1)
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 
-/// The command `report`.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
@@ -36,12 +35,12 @@ struct ReportCommand: ParsableCommand {
     var title: String?
 
     func validate() throws {
-        guard [outputs.hdr, outputs.html, markdown].contains(where: { $0 != nil }) else {
-            throw ValidationError("nothing to write is named: give --html, --markdown or --hdr")
-        }
-        guard outputs.hdr == nil || reports.count == 1 else {
-            throw ValidationError("--hdr takes the latencies of one report, these are \(reports.count)")
-        }
+        try require(
+            [outputs.hdr, outputs.html, markdown].contains(where: { $0 != nil }),
+            "nothing to write is named: give --html, --markdown or --hdr")
+        try require(
+            outputs.hdr == nil || reports.count == 1,
+            "--hdr takes the latencies of one report, these are \(reports.count)")
     }
 
     func run() throws {

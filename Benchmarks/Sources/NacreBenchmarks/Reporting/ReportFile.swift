@@ -31,19 +31,16 @@ enum ReportFile {
         }
     }
 
-    /// The report as JSON, with sorted keys.
     static func encode(_ report: BenchmarkReport) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(report)
     }
 
-    /// Writes the report atomically.
     static func write(_ report: BenchmarkReport, to path: String) throws {
         try write(encode(report), to: path)
     }
 
-    /// Writes an encoded report atomically.
     static func write(_ data: Data, to path: String) throws(HarnessError) {
         try reporting("the report cannot be written to \(path)") {
             try data.write(to: URL(fileURLWithPath: path), options: .atomic)

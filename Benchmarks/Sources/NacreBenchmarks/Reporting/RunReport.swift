@@ -1,4 +1,3 @@
-/// The measurements of one contender.
 struct RunReport: Hashable, Sendable, Codable {
     var workload: Workload
     var engine: EngineName
@@ -16,8 +15,6 @@ struct RunReport: Hashable, Sendable, Codable {
 
     /// What one latency measures: an append, a commit of the ceiling, or a pass over the log.
     var latencyOf: String
-
-    /// The whole distribution of latencies, if any.
     var latencyDistribution: LatencyDistribution?
 
     /// The median latency of each measured slice, in nanoseconds, if the workload records it; `nil` in older reports.
@@ -44,8 +41,6 @@ struct RunReport: Hashable, Sendable, Codable {
 
     /// The store's size on the disk, if the workload leaves one.
     var storage: StorageFigures?
-
-    /// Figures of this workload only.
     var figures: [Figure] = []
 
     /// Further guarantees, and whether they hold.
@@ -54,7 +49,8 @@ struct RunReport: Hashable, Sendable, Codable {
     var audit: AuditReport
 }
 
-/// The parameters of a run.
+/// The parameters of a run, named after the options that set them; those with their default are `nil`, and those that
+/// older reports lack.
 struct RunParameters: Hashable, Sendable, Codable {
     var writers: Int
     var eventsPerAppend: Int
@@ -64,49 +60,29 @@ struct RunParameters: Hashable, Sendable, Codable {
     var runs: Int
     var sliceSeconds: Double?
     var events: Int?
-
-    /// The ids and tags of events.
     var labels: EventLabels?
-
-    /// Recurring tags of each event in addition to those of its labels, if any.
     var tagsPerEvent: Int?
-
-    /// The sizes of payloads, if they vary: `64-4096`, `median:256`.
     var payloadSizes: String?
-
-    /// The contents of generated payloads and metadata, if not random.
     var payloadContents: PayloadContents?
 
-    /// Bytes of an event's metadata, for a file's events their mean; `nil` without metadata, and in older reports.
+    /// Of a file's events, their mean.
     var metadataBytes: Int?
 
     var eventsFrom: String?
-
-    /// The distribution of streams, if not uniform.
     var distribution: KeyDistribution?
-
-    /// The exponent of Zipf's distribution, if used.
     var zipfExponent: Double?
-
-    /// Streams that an append writes, if there are several.
     var streamsPerAppend: Int?
-
-    /// The number of appends after which one is repeated.
     var repeatEvery: Int?
-
-    /// The arrivals of an open loop.
     var arrivals: Arrivals?
 
     /// The bound of the latencies' 99th percentile, in milliseconds, for a search of the rate.
     var p99Bound: Double?
 
-    /// Seconds at the beginning of each slice that do not count, if any.
     var warmUpSeconds: Double?
 
     /// How the load differs from that of the same engine's other runs.
     var variant: String?
 
-    /// The workload's further options by name; `nil` if there are none, and in older reports.
     var options: [String: String]?
 
     /// The number of events in a transaction: `what waits`, `same`, or a number.

@@ -2,7 +2,6 @@ import Foundation
 
 /// Identifies the program that made a report: it distinguishes builds.
 enum ProgramStamp {
-    /// The stamp of this program, computed once.
     static let own = Result { try of(ChildProcess.executable) }
 
     /// The stamp of an executable, 16 hexadecimal digits: a hash of its bytes.

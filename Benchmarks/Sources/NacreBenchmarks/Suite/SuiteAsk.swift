@@ -6,24 +6,15 @@ struct SuiteAsk: Sendable {
     /// The name of the shared row for it; `nil` for the step's own.
     var row: String?
 
-    /// The bound of a figure.
     enum Bound: Hashable, Sendable {
-        /// At least this.
         case atLeast(Double)
-
-        /// At most this.
         case atMost(Double)
-
-        /// Less than this.
         case below(Double)
-
-        /// It must be true.
         case holds
 
         /// No requirement: the figure is reported for information.
         case nothing
 
-        /// Whether a value meets the bound.
         func admits(_ value: Double) -> Bool {
             switch self {
             case .atLeast(let least): value >= least
@@ -35,7 +26,6 @@ struct SuiteAsk: Sendable {
         }
     }
 
-    /// A requirement for a figure.
     static func ask(_ quantity: SuiteQuantity, _ bound: Bound, row: String? = nil) -> SuiteAsk {
         SuiteAsk(quantity: quantity, bound: bound, row: row)
     }
@@ -43,7 +33,6 @@ struct SuiteAsk: Sendable {
     /// A figure reported for information.
     static func tell(_ quantity: SuiteQuantity) -> SuiteAsk { SuiteAsk(quantity: quantity, bound: .nothing) }
 
-    /// The bound in words: `at least 0.60`.
     var words: String {
         func text(_ value: Double) -> String { Figure(name: "", value: value, unit: quantity.unit).text }
         return switch bound {

@@ -1,13 +1,11 @@
 import Foundation
 
-/// A call of this program as a process of its own.
 struct SuiteChild: Sendable {
     let executable: URL
 
     /// Whether its output goes to a terminal, with its own live line; otherwise the last lines are kept.
     let isOnTerminal: Bool
 
-    /// How a call ended.
     struct Ending: Hashable, Sendable {
         /// Its exit code; for a signal, 128 plus the signal's number, as in a shell.
         var exitCode: Int32
@@ -16,7 +14,6 @@ struct SuiteChild: Sendable {
         var message: String?
     }
 
-    /// The number of lines kept of a call's output.
     private static let linesKept = 3
 
     /// Makes the call, and waits for its end.

@@ -1,19 +1,17 @@
 import ArgumentParser
 import Foundation
 
-/// The command `suite`.
 struct SuiteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suite",
-        abstract: "Run the standard set of workloads, and write a page of what they reached.",
+        abstract: "Run the standard set of workloads, and write a page with the answers.",
         discussion: """
             Each step is a call of this program, which --dry-run prints. Without a size it takes under 15 minutes on a \
             small machine; --quick rehearses everything in under two, and its figures mean nothing; --full has the sizes \
-            that what is asked was set for, and takes an hour and a half and 12 GiB of disk.
+            for which the bounds were set, and takes an hour and a half and 12 GiB of disk.
 
-            What was stopped, by ctrl-C or in any other way, goes on where it was: a step whose report is there, made by \
-            the same program with the same arguments, and passed, is not run again. A step that fails does not stop the \
-            others.
+            An interrupted suite resumes at the step that was running: a step that passed, with the same program and \
+            arguments and whose report exists, is not run again. A step that fails does not stop the others.
 
             EXAMPLES
               nacre-bench suite --quick --out rehearsal
@@ -22,53 +20,56 @@ struct SuiteCommand: AsyncParsableCommand {
               nacre-bench suite --leave-out sqlite-large --leave-out sqlite-group-large --dry-run
 
             EXIT CODES
-              0   every step passed; whether the figures are as asked is on the page
+              0   every step passed; the page has the verdicts on the figures
               1   a step failed otherwise
-              64  the call is wrong
+              64  invalid arguments
               65  an audit failed, or a promise was broken
               69  a server that an engine needs cannot be reached or started
-              73  a folder or file cannot be created, or there is no room
+              73  a folder or file cannot be created, or there is not enough space
               74  the disk failed a read or a write
             """)
 
     @Flag(help: "Rehearse everything in small sizes.")
     var quick = false
 
-    @Flag(help: "Measure at the full sizes, without a limit of time.")
+    @Flag(help: "Measure at the full sizes, without a time limit.")
     var full = false
 
     @Option(
-        help: ArgumentHelp("Where reports and the page go, and what was done so far is kept.", valueName: "dir"))
+        help: ArgumentHelp("The folder of the reports, the pages and the progress.", valueName: "dir"))
     var out = "Docs/Benchmarks"
 
     @Option(
         help: ArgumentHelp(
-            "Where the stores go, in a folder that is removed at the end; it should be on the disk that counts.",
+            "Where the stores go, in a folder that is removed at the end: on the disk to be measured.",
             valueName: "dir"))
     var directory = "."
 
-    @Option(help: ArgumentHelp("A step to run, of those that --list shows; name several.", valueName: "step"))
+    @Option(help: ArgumentHelp("A step to run, of those of --list; give several for several.", valueName: "step"))
     var only: [String] = []
 
     @Option(
         name: .customLong("engine"),
-        help: "An engine to measure beside those that a step has, wherever it can; name several.")
+        help: "A further engine to measure in every step that it supports; give several for several.")
     var adding: [EngineName] = []
 
-    @Option(help: ArgumentHelp("An engine that takes no part; name several.", valueName: "engine"))
+    @Option(help: ArgumentHelp("An engine to leave out; give several for several.", valueName: "engine"))
     var leaveOut: [EngineName] = []
 
-    @Flag(help: "Begin anew, whatever was done before.")
+    @Flag(help: "Run every step again.")
     var fresh = false
 
-    @Flag(help: "Keep filled stores for the next suite, in the folder of the stores.")
+    @Flag(help: "Keep filled stores for the next suite.")
     var keepStores = false
 
-    @Flag(help: "Show the steps, and run nothing.")
+    @Flag(help: "List the steps, and run nothing.")
     var list = false
 
     @Flag(help: "Print the commands, and run nothing.")
     var dryRun = false
+
+    @Flag(help: "Write the pages again from the reports in --out, and run nothing.")
+    var render = false
 
     var size: SuiteSize { quick ? .quick : full ? .full : .reduced }
 
@@ -77,7 +78,7 @@ struct SuiteCommand: AsyncParsableCommand {
     func validate() throws {
         if quick, full { throw ValidationError("--quick and --full are two sizes: choose one") }
         if leaveOut.contains(.nacre) {
-            throw ValidationError("nacre is what the suite is about: --leave-out names other engines")
+            throw ValidationError("nacre is the subject of the suite: --leave-out names other engines")
         }
         if let both = adding.first(where: leaveOut.contains) {
             throw ValidationError("--engine and --leave-out both name \(both.rawValue): choose one")
@@ -93,14 +94,24 @@ struct SuiteCommand: AsyncParsableCommand {
             let lines = list ? SuiteListing(plan: plan).lines : chosen.map(\.text)
             return print(lines.joined(separator: "\n"))
         }
-        let exitCode: Int32
         do {
-            exitCode = try await run(by: ChildProcess.executable)
+            guard !render else { return try renderPages() }
+            let exitCode = try await run(by: ChildProcess.executable)
+            guard exitCode == 0 else { throw ExitCode(exitCode) }
         } catch let error as HarnessError {
-            standardError("nacre-bench: \(error)")
-            throw ExitCode(error.kind.rawValue)
+            throw error.reported
         }
-        guard exitCode == 0 else { throw ExitCode(exitCode) }
+    }
+
+    /// Writes the pages of the program that measured most of the steps.
+    private func renderPages() throws {
+        let folder = try SuiteFolder(URL(fileURLWithPath: out, isDirectory: true))
+        let state = try folder.state(of: size, afresh: false)
+        let programs = Dictionary(grouping: state.endings.values, by: \.program).mapValues(\.count)
+        let page = SuitePage(
+            plan: plan, folder: folder, state: state, program: programs.max { $0.value < $1.value }?.key ?? "")
+        try folder.write(page: page.text)
+        try folder.write(charts: page.charts)
     }
 
     private var chosen: [SuitePlan.Call] { plan.calls.filter { only.isEmpty || only.contains($0.step.name) } }
@@ -111,15 +122,12 @@ struct SuiteCommand: AsyncParsableCommand {
         let state = try folder.state(of: size, afresh: fresh)
         let workspace = try SuiteWorkspace(below: URL(fileURLWithPath: directory, isDirectory: true))
         let interruption = SuiteInterruption()
-        let signals = InterruptionSignals(interruption)
-        defer { withExtendedLifetime(signals) {} }
         var run = SuiteRun(
             plan: plan, names: Set(chosen.map(\.step.name)), folder: folder, workspace: workspace,
             child: SuiteChild(executable: executable, isOnTerminal: isatty(STDERR_FILENO) == 1),
-            program: try ProgramStamp.of(executable), interruption: interruption, state: state,
-            say: { standardError($0) })
-        run.keepsStores = keepStores
-        let exitCode = try await run.run()
+            program: try ProgramStamp.of(executable), interruption: interruption,
+            keepsStores: keepStores, state: state, say: { standardError($0) })
+        let exitCode = try await interruption.hearing { try await run.run() }
         if exitCode < 128 { print("\(out)/README.md: \(run.page.summary)") }
         return exitCode
     }

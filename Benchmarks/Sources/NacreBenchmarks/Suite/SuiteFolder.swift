@@ -1,6 +1,5 @@
 import Foundation
 
-/// The folder that a suite writes: its reports, its page, and its state.
 struct SuiteFolder: Sendable {
     let url: URL
 
@@ -20,16 +19,16 @@ struct SuiteFolder: Sendable {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         } catch {
             throw HarnessError(
-                .cannotCreate, "\(url.path) cannot be made: choose another with --out (\(systemReason(error)))")
+                .cannotCreate, "\(url.path) cannot be created: choose another with --out (\(systemReason(error)))")
         }
         guard FileManager.default.isWritableFile(atPath: url.path) else {
-            throw HarnessError(.cannotCreate, "\(url.path) is not to be written in: choose another with --out")
+            throw HarnessError(.cannotCreate, "\(url.path) is not writable: choose another with --out")
         }
         guard FileManager.default.fileExists(atPath: pageFile.path) else { return }
         guard let page = try? String(contentsOf: pageFile, encoding: .utf8), page.hasPrefix(Self.mark) else {
             throw HarnessError(
                 .cannotCreate,
-                "\(pageFile.path) was not written by this harness, and stays: choose another folder with --out")
+                "\(pageFile.path) was not written by this harness, and is kept: choose another folder with --out")
         }
     }
 
@@ -44,37 +43,30 @@ struct SuiteFolder: Sendable {
         } catch {
             throw HarnessError(
                 .badInput,
-                "\(stateFile.path) does not say what was done: begin anew with --fresh (\(decodingReason(error)))")
+                "\(stateFile.path) cannot be decoded: start again with --fresh (\(decodingReason(error)))")
         }
         guard state.size <= size || state.endings.isEmpty else {
             throw HarnessError(
                 .cannotCreate,
-                "\(url.path) holds a suite of the size \(state.size.rawValue), which \(size.rawValue) would replace by "
-                    + "less: choose another folder with --out, or replace it with --fresh")
+                "\(url.path) has a suite of the size \(state.size.rawValue), larger than \(size.rawValue): choose another "
+                    + "folder with --out, or replace it with --fresh")
         }
         return state.size == size ? state : SuiteState(size: size)
     }
 
-    /// Saves the state.
     func write(_ state: SuiteState) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try write(encoder.encode(state) + [UInt8(ascii: "\n")], to: stateFile)
     }
 
-    func write(page: String) throws {
-        try write(Data(page.utf8), to: pageFile)
-    }
+    func write(page: String) throws { try write(Data(page.utf8), to: pageFile) }
 
-    /// Saves the self-contained page with all charts and tables.
-    func write(charts reports: [BenchmarkReport]) throws {
-        try write(Data(ReportPage(reports, title: "Benchmarks").source().utf8), to: chartsFile)
-    }
+    func write(charts page: ReportPage) throws { try write(Data(page.source().utf8), to: chartsFile) }
 
     /// Removes the page of charts, which is written at the end of the suite.
     func removeCharts() throws { try remove(chartsFile) }
 
-    /// The report of a call; `nil` if there is no readable one.
     func report(of call: SuitePlan.Call) -> BenchmarkReport? {
         try? ReportFile.read(url.appendingPathComponent(call.report).path)
     }
@@ -90,12 +82,11 @@ struct SuiteFolder: Sendable {
         } catch let error as HarnessError {
             throw error
         } catch {
-            throw HarnessError(.inputOutput, "the report \(left.path) cannot be taken over: \(systemReason(error))")
+            throw HarnessError(.inputOutput, "the report \(left.path) cannot be moved: \(systemReason(error))")
         }
         return true
     }
 
-    /// Removes the report of a call that will run again, if there is one.
     func removeReport(of call: SuitePlan.Call) throws {
         try remove(url.appendingPathComponent(call.report))
     }

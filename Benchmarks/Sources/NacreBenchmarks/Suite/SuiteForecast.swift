@@ -1,18 +1,18 @@
 /// The remaining time of a suite, from the estimated and actual times of its steps.
 struct SuiteForecast: Hashable, Sendable {
-    private var thought = 0.0
+    private var estimated = 0.0
     private var taken = 0.0
 
     /// Records the actual and the estimated time of a step, in seconds.
-    mutating func note(_ seconds: Double, thought: Int) {
+    mutating func note(_ seconds: Double, estimated: Int) {
         taken += seconds
-        self.thought += Double(thought)
+        self.estimated += Double(estimated)
     }
 
     /// The expected time of steps in seconds: their estimates, scaled by the ratio for the steps already run.
-    func seconds(of thought: [Int]) -> Double {
-        let factor = self.thought > 0 ? taken / self.thought : 1
-        return Double(thought.reduce(0, +)) * factor
+    func seconds(of estimated: [Int]) -> Double {
+        let factor = self.estimated > 0 ? taken / self.estimated : 1
+        return Double(estimated.reduce(0, +)) * factor
     }
 }
 

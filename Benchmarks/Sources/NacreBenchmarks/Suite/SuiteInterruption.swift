@@ -30,8 +30,7 @@ final class SuiteInterruption: Sendable {
             kill(child, signal)
             return true
         }
-        guard isRunning else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 1) { self.passOn() }
+        if isRunning { DispatchQueue.global().asyncAfter(deadline: .now() + 1) { self.passOn() } }
     }
 
     /// Passes signals on to a process from now on; to none if it is `nil`.
@@ -40,27 +39,21 @@ final class SuiteInterruption: Sendable {
         // A signal may have arrived while the process was being started.
         if child != nil { passOn() }
     }
-}
 
-/// Reports the signals that end a command to an interruption.
-///
-/// It is active as long as the object exists.
-final class InterruptionSignals {
-    private let sources: [any DispatchSourceSignal]
-
-    init(_ interruption: SuiteInterruption) {
-        sources = EndingSignals.heard.map { number in
+    /// Runs a body, during which the signals that end a command are recorded.
+    func hearing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        let sources = EndingSignals.heard.map { number in
             // The default action would end the process before the source receives the signal.
-            signal(number, SIG_IGN)
+            Foundation.signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { interruption.note(number) }
+            source.setEventHandler { self.note(number) }
             source.resume()
             return source
         }
-    }
-
-    deinit {
-        for source in sources { source.cancel() }
-        for number in EndingSignals.heard { signal(number, SIG_DFL) }
+        defer {
+            for source in sources { source.cancel() }
+            for number in EndingSignals.heard { Foundation.signal(number, SIG_DFL) }
+        }
+        return try await body()
     }
 }

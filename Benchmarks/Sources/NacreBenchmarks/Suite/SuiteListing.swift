@@ -1,4 +1,3 @@
-/// The list of a suite's steps, to choose from.
 struct SuiteListing {
     let plan: SuitePlan
 

@@ -1,16 +1,13 @@
-/// The page that a suite writes: requirements, results, and the machine.
+/// The pages that a suite writes: `README.md` with the answers and the machine, `index.html` with the charts too.
 struct SuitePage: Sendable {
-    /// The result of one step.
     struct Result: Sendable {
         var call: SuitePlan.Call
 
-        /// How it ended; `nil` if this program has not run it.
         var ending: SuiteState.Ending?
 
         /// Its report; one of an older program does not count.
         var report: BenchmarkReport?
 
-        /// The report, if it is of this call.
         var ownReport: BenchmarkReport? { ending == nil ? nil : report }
 
         /// The warnings that affect its figures; before a later step, the machine's load comes from the suite itself.
@@ -25,71 +22,75 @@ struct SuitePage: Sendable {
 
     /// The program that measured; see ``ProgramStamp``.
     let program: String
-
-    /// All steps, in order.
     let results: [Result]
 
-    /// The reports of this program's calls, in the order of the steps.
-    var reports: [BenchmarkReport] { results.compactMap(\.ownReport) }
-
     var text: String {
-        var lines = [SuiteFolder.mark, "", "# Benchmarks", ""]
-        lines += introduction
-        lines += warnings
-        lines += ["## Machine", ""] + environment
+        var parts = [SuiteFolder.mark, "# Benchmarks", introduction] + notes.map { "> \($0)" } + [Self.howToRead]
+        parts += warnings.map { "> **WARNING** \(markdown($0))" }
+        parts += ["## Machine", environment.markdown]
         for group in plan.groups {
-            lines += ["", "## \(group.title)", "", group.introduction, ""]
-            lines += SuiteTable(page: self, group: group).lines
+            parts += ["## \(group.title)", group.introduction, answers(of: group, page: "index.html").markdown]
         }
-        lines += ["", "## Audits", ""] + audits
-        lines += ["", "## Commands", "", Self.aboutCommands, "", "```sh"]
-        lines += results.map { "# \($0.call.step.name)\n\($0.call.text)" }
-        lines += ["```"]
-        return lines.joined(separator: "\n") + "\n"
+        parts += ["## Audits", audits.markdown] + failures.map { "- \(markdown($0))" }
+        parts += ["## Commands", Self.aboutCommands]
+        parts.append("```sh\n\(results.map { "# \($0.call.step.name)\n\($0.call.text)" }.joined(separator: "\n"))\n```")
+        return parts.joined(separator: "\n\n") + "\n"
     }
 
-    private var introduction: [String] {
+    /// The page with the answers, and the charts and figures of each step.
+    var charts: ReportPage {
+        let sections = results.compactMap { result in
+            result.ownReport.map { report in
+                ReportSection(
+                    report: report, id: result.call.step.name,
+                    heading: "\(result.call.step.name): \(result.call.step.question)", isCompact: true)
+            }
+        }
+        let answers = plan.groups.map { (note: $0.introduction, table: self.answers(of: $0, page: "")) }
+        return ReportPage(
+            title: "Benchmarks", verdict: summary, passed: !results.contains { verdict(on: $0).isFailure },
+            notes: [introduction.filter { $0 != "`" }] + notes, warnings: warnings,
+            answers: answers + [(note: "", table: environment)], sections: sections)
+    }
+
+    private var introduction: String {
         let call = (["nacre-bench", "suite"] + [plan.size.flag].compactMap(\.self)).joined(separator: " ")
         let run = results.filter { $0.ending != nil }
-        let days = Set(run.compactMap(\.ending?.day)).sorted()
-        let when = days.isEmpty ? "" : ", " + (Set([days[0], days[days.count - 1]]).sorted().joined(separator: " to "))
-        let failed = results.filter { ![.passed, .notRun].contains(verdict(on: $0)) }
-        var lines = [
-            "Written by `\(call)`\(when): \(run.count) of \(results.count) steps were run"
-                + (failed.isEmpty
-                    ? run.isEmpty ? "." : ", and every audit passed."
-                    : "; **FAILED: \(failed.map(\.call.step.name).joined(separator: ", "))**."),
-            "",
-        ]
+        let days = run.compactMap(\.ending?.day)
+        let when = Set([days.min(), days.max()].compactMap(\.self)).sorted().joined(separator: " to ")
+        let failed = results.filter { verdict(on: $0).isFailure }.map(\.call.step.name)
+        let outcome =
+            !failed.isEmpty
+            ? "; FAILED: \(failed.joined(separator: ", "))." : run.isEmpty ? "." : ", and every audit passed."
+        return
+            "Written by `\(call)`\(when.isEmpty ? "" : ", \(when)"): \(run.count) of \(results.count) steps were run\(outcome)"
+    }
+
+    private var notes: [String] {
         switch plan.size {
-        case .quick:
-            lines += ["> **A REHEARSAL: its sizes are so small that its figures mean nothing.**", ""]
+        case .quick: ["A REHEARSAL: its sizes are so small that its figures mean nothing."]
         case .reduced:
-            lines += [
-                "> Reduced sizes: what is asked was set for those of `nacre-bench suite --full`, and is held against these "
-                    + "figures as a first look.", "",
-            ]
-        case .full: break
+            ["Reduced sizes. The bounds are those of `nacre-bench suite --full`: a first look, not a verdict."]
+        case .full: []
         }
-        return lines + [Self.howToRead, ""]
     }
 
     private static let howToRead = """
-        Engines run in turn, in short slices; a figure is the median over the rounds, with the least and the greatest in \
-        brackets and, from six rounds on, the interval that holds the median with at least 95 % confidence, which of six to \
-        eight rounds is the same; a ratio is taken of slices of the same round. What was asked is held against the median: \
-        the interval may reach across. After each slice the store is opened afresh and every \
-        acknowledged event must be there, once, in its place: a run whose audit fails has no figures. \
-        Charts, and every table, are in [index.html](index.html); [LoadTesting.md](../LoadTesting.md) says what each figure means, and how one can fool oneself with it.
+        Engines run in turn, in short slices. A figure is the median of the rounds. In brackets: the minimum, the maximum \
+        and, from six rounds on, the interval that contains the median with at least 95 % confidence (with six to eight \
+        rounds it is the range). A ratio is of slices of the same round. A verdict compares the median with the bound. \
+        After each slice the store is opened again, and every acknowledged event must be there once, at its position; a \
+        run whose audit fails has no figures. [index.html](index.html) has the charts and the other figures; \
+        [LoadTesting.md](../LoadTesting.md) explains each figure and the usual mistakes.
         """
 
     private static let aboutCommands = """
-        Each step by itself, from the folder whose disk is measured; `nacre-bench suite --only STEP` does the same. \
-        Steps with `--stores` keep what they fill in that folder.
+        Run a command in a folder on the measured disk, or use `nacre-bench suite --only STEP`. Steps with `--stores` keep \
+        the filled stores in that folder.
         """
 
+    /// The warnings of all steps; those that differ only in a number are one.
     private var warnings: [String] {
-        // The warnings differ between reports in a number; the text before it identifies the warning.
         var steps: [String: (text: String, names: [String])] = [:]
         for result in results {
             for warning in result.warnings {
@@ -97,69 +98,76 @@ struct SuitePage: Sendable {
                 steps[kind, default: (warning, [])].names.append(result.call.step.name)
             }
         }
-        var lines = steps.sorted { $0.key < $1.key }.map { _, warning in
-            "> **WARNING** (\(warning.names.joined(separator: ", "))): \(markdown(withoutPaths(warning.text)))"
+        let warnings = steps.sorted { $0.key < $1.key }.map { _, warning in
+            "(\(warning.names.joined(separator: ", "))): \(withoutPaths(warning.text))"
         }
-        if machines.count > 1 {
-            lines.append("> **WARNING**: not all steps were run on the same machine: believe no figure across rows")
+        let isOneMachine = Set(results.compactMap(\.ownReport?.environment).map(\.machine)).count <= 1
+        return warnings
+            + (isOneMachine ? [] : ["the steps ran on different machines: do not compare figures of two steps"])
+    }
+
+    private var environment: FigureTable {
+        let reports = results.compactMap(\.ownReport)
+        func all(_ value: (MachineEnvironment) -> String) -> String {
+            var values: [String] = []
+            for value in reports.map({ value($0.environment) }) where !values.contains(value) { values.append(value) }
+            return values.joined(separator: "; ")
         }
-        return lines.isEmpty ? [] : lines.flatMap { [$0, ">"] }.dropLast() + [""]
+        let syncs = reports.flatMap { [$0.diskProbe.before.syncsPerSecond, $0.diskProbe.after.syncsPerSecond] }
+        let loads = results.filter { $0.ending?.isFirst == true }.compactMap(\.ownReport).map {
+            decimal($0.environment.loadAverage, decimals: 1)
+        }
+        return FigureTable(
+            "Machine",
+            [
+                ("processor", all { "\($0.cpu), \($0.cores) cores" }),
+                ("memory", all { decimal(Double($0.memoryBytes) / 1_073_741_824, decimals: 1) + " GiB" }),
+                ("kernel", all(\.kernel)), ("file system", all(\.mountedFileSystem)),
+                (
+                    "disk without a load, writes of 4 KiB with a sync each",
+                    "\(decimal(syncs.min() ?? 0, decimals: 0)) to \(decimal(syncs.max() ?? 0, decimals: 0)) per second"
+                ),
+                ("libraries", all { "\($0.lmdb), xxHash \($0.xxhash), SQLite \($0.sqlite)" }),
+                ("build", all { "\($0.buildConfiguration), Swift \($0.swift)" }), ("program", program),
+                ("load average before the first step", loads.joined(separator: "; ")),
+            ])
+    }
+
+    private var audits: FigureTable {
+        FigureTable(
+            caption: "Audits",
+            columns: ["step", "durability", "checks, of all engines", "promises", "verdict", "took"],
+            rows: results.map { result in
+                let runs = result.ownReport?.runs ?? []
+                let durability = Set(runs.map(\.durability.rawValue)).sorted().joined(separator: ", ")
+                let counts = [runs.reduce(0) { $0 + $1.audit.checks.count }, runs.reduce(0) { $0 + $1.promises.count }]
+                let verdict = verdict(on: result)
+                return FigureTable.Row(
+                    cells: [result.call.step.name, durability] + counts.map(decimal)
+                        + [verdict.rawValue, result.ending.map { clock($0.seconds) } ?? "–"],
+                    isFailure: verdict.isFailure)
+            })
+    }
+
+    private var failures: [String] {
+        results.flatMap { result in
+            (result.ownReport?.failedChecks ?? []).map { "\(result.call.step.name): \($0)" }
+        }
     }
 }
 
 extension SuitePage {
-    /// The verdict on a step.
-    enum Verdict: Sendable {
-        case notRun
-        case passed
-        case brokenPromise
-        case failedAudit
-        case failed
-
-        var words: String {
-            switch self {
-            case .notRun: "not run"
-            case .passed: "passed"
-            case .brokenPromise: "**passed, a promise broken**"
-            case .failedAudit: "**FAILED**"
-            case .failed: "**failed**"
-            }
-        }
+    /// The page of the reports in a folder that a program made.
+    init(plan: SuitePlan, folder: SuiteFolder, state: SuiteState, program: String) {
+        self.init(
+            plan: plan, program: program,
+            results: plan.calls.map { call in
+                Result(call: call, ending: state.ending(of: call, by: program), report: folder.report(of: call))
+            })
     }
+}
 
-    func verdict(on result: Result) -> Verdict {
-        guard let ending = result.ending else { return .notRun }
-        guard let report = result.report, [0, 65].contains(ending.exitCode) else { return .failed }
-        guard report.runs.allSatisfy(\.audit.passed) else { return .failedAudit }
-        return ending.exitCode == 0 && report.passed ? .passed : .brokenPromise
-    }
-
-    /// The overall result, in a line.
-    var summary: String {
-        let verdicts = results.map { verdict(on: $0) }
-        let asked = results.flatMap { result in
-            result.call.step.asks.filter { $0.bound != .nothing }.compactMap { ask in
-                result.ownReport.flatMap(ask.quantity.reading).map { ask.bound.admits($0.value) }
-            }
-        }
-        let failed = verdicts.count { ![.passed, .notRun].contains($0) }
-        let answer =
-            plan.size == .quick ? "a rehearsal" : "\(asked.count(where: \.self)) of \(asked.count) figures as asked"
-        return "\(verdicts.count { $0 == .passed }) of \(verdicts.count) steps passed, \(failed) failed, \(answer)"
-    }
-
-    /// A short result of a step, for display while the suite runs.
-    func lines(of call: SuitePlan.Call) -> [String] {
-        guard let result = results.first(where: { $0.call.step.name == call.step.name }) else { return [] }
-        let verdict = verdict(on: result)
-        let time = result.ending.map { " (\(clock($0.seconds)))" } ?? ""
-        guard let report = result.ownReport, verdict != .failed else {
-            return [SuiteTable.failure(result) + time]
-        }
-        let table = SuiteTable(page: self, group: nil)
-        let figures = ([SuiteTable.reached(report)] + call.step.asks.compactMap { table.inWords($0, report) })
-            .filter { !$0.isEmpty }
-        let broken = SuiteTable.failedChecks(report).map { "not so: \($0)" }
-        return ["\(verdict.words.filter { $0 != "*" })\(time)"] + broken + figures
-    }
+extension MachineEnvironment {
+    /// The attributes that identify a machine.
+    fileprivate var machine: [String] { [cpu, "\(cores)", kernel, mountedFileSystem] }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 
 /// The steps of a suite at one size, each with its call.
 struct SuitePlan: Sendable {
-    /// A step with its call.
     struct Call: Sendable {
         var step: SuiteStep
 
@@ -12,13 +11,11 @@ struct SuitePlan: Sendable {
         /// The folder of its kept stores, relative to the working directory.
         var stores: String? { step.stores.map(SuitePlan.stores) }
 
-        /// The name of the report's file.
         var report: String { "\(step.name).json" }
 
         /// The complete arguments; all paths are relative to the working directory.
         var whole: [String] { arguments + ["--json", report] }
 
-        /// The call in shell syntax.
         var text: String { (["nacre-bench"] + whole).joined(separator: " ") }
     }
 
@@ -43,7 +40,7 @@ struct SuitePlan: Sendable {
         calls = groups.flatMap(\.steps).compactMap { step in
             var engines = step.engines.filter { !leavingOut.contains($0) }
             guard engines.isEmpty == step.engines.isEmpty else { return nil }
-            for engine in adding where step.comparesEngines {
+            for engine in adding where step.engines.count > 1 {
                 // The command determines whether it supports an engine, and whether the engine is already included.
                 guard case .success = Self.parsing(Self.arguments(step, size, engines + [engine])) else { continue }
                 engines.append(engine)
@@ -52,7 +49,6 @@ struct SuitePlan: Sendable {
         }
     }
 
-    /// The result of parsing a call.
     static func parsing(_ arguments: [String]) -> Result<any ParsableCommand, any Error> {
         Result { try BenchmarkCommand.parseAsRoot(arguments) }
     }

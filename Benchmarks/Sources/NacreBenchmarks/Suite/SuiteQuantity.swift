@@ -1,4 +1,3 @@
-/// A figure that can be found in a report.
 enum SuiteQuantity: Hashable, Sendable {
     /// The rate of the first run of the report's subject.
     case rate
@@ -13,7 +12,6 @@ enum SuiteQuantity: Hashable, Sendable {
     /// The mean number of appends in a commit, divided by the number of writers.
     case groupShare
 
-    /// The maximum of anonymous memory.
     case memory
 
     /// Bytes on the disk per byte of payload: of one file, or of all.
@@ -31,7 +29,6 @@ enum SuiteQuantity: Hashable, Sendable {
         }
     }
 
-    /// Its name in messages about a missing figure.
     var name: String {
         switch self {
         case .rate: "events/s"
@@ -44,7 +41,6 @@ enum SuiteQuantity: Hashable, Sendable {
         }
     }
 
-    /// A figure that was found.
     struct Reading: Hashable, Sendable {
         /// The number; 1 for a guarantee that holds, 0 for one that does not.
         var value: Double
@@ -117,7 +113,7 @@ extension BenchmarkReport {
 
     /// The ratio to a contender, in a quantity or in events per second.
     ///
-    /// The name of an engine that ran in several settings stands for the better one.
+    /// The name of an engine that ran in several settings means the better one.
     func ratio(to name: String, of quantity: String?) -> RatioReport? {
         let candidates = ratios.filter { $0.quantity == quantity }
         return candidates.first { $0.denominator.hasPrefix("\(name) (the better") }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A suite run: its calls in order, without those already made.
 struct SuiteRun {
     let plan: SuitePlan
 
@@ -17,30 +16,13 @@ struct SuiteRun {
     /// Whether filled stores remain for another suite.
     var keepsStores = false
 
-    /// Called with lines of progress.
-    let say: (String) -> Void
     var state: SuiteState
+    let say: (String) -> Void
 
-    private var forecast = SuiteForecast()
-    private let begun = monotonicNanoseconds()
+    var forecast = SuiteForecast()
+    let begun = monotonicNanoseconds()
 
-    init(
-        plan: SuitePlan, names: Set<String>, folder: SuiteFolder, workspace: SuiteWorkspace, child: SuiteChild,
-        program: String, interruption: SuiteInterruption, state: SuiteState, say: @escaping (String) -> Void
-    ) {
-        (self.plan, self.names, self.folder, self.workspace) = (plan, names, folder, workspace)
-        (self.child, self.program, self.interruption) = (child, program, interruption)
-        (self.state, self.say) = (state, say)
-    }
-
-    var page: SuitePage {
-        SuitePage(
-            plan: plan, program: program,
-            results: plan.calls.map { call in
-                SuitePage.Result(
-                    call: call, ending: state.ending(of: call, by: program), report: folder.report(of: call))
-            })
-    }
+    var page: SuitePage { SuitePage(plan: plan, folder: folder, state: state, program: program) }
 
     /// Runs the remaining calls.
     ///
@@ -52,7 +34,7 @@ struct SuiteRun {
         defer { workspace.letGo() }
         let chosen = plan.calls.filter { names.contains($0.step.name) }
         let left = chosen.filter { !isDone($0) }
-        for call in chosen where isDone(call) { say("\(call.step.name): done before, by this program") }
+        for call in chosen where isDone(call) { say("\(call.step.name): done before by this program") }
         try workspace.claim(for: program)
         if !left.isEmpty { try folder.removeCharts() }
         try SuiteWorkspace.requireRoom(for: left, at: plan.size, free: workspace.freeMebibytes)
@@ -68,7 +50,7 @@ struct SuiteRun {
         if !keepsStores { try workspace.remove() }
         try folder.write(state)
         try folder.write(page: page.text)
-        try folder.write(charts: page.reports)
+        try folder.write(charts: page.charts)
         return Self.exitCode(of: chosen.compactMap { state.ending(of: $0, by: program)?.exitCode })
     }
 
@@ -82,8 +64,8 @@ struct SuiteRun {
         let total = number + left.count - 1
         let rest = forecast.seconds(of: left.map { $0.step.seconds[plan.size] })
         say(
-            "[\(number) of \(total)] \(call.step.name): \(call.step.question) (so far \(clock(elapsed)), about "
-                + "\(clock(rest)) to go)")
+            "[\(number) of \(total)] \(call.step.name): \(call.step.question) (\(clock(elapsed)) elapsed, about "
+                + "\(clock(rest)) left)")
         state.endings[call.step.name] = nil
         try folder.removeReport(of: call)
         // If the suite is killed while this call runs, the call must not count as made.
@@ -92,7 +74,7 @@ struct SuiteRun {
         let ending = try await child.run(call.whole, in: workspace, interruption: interruption)
         guard interruption.signal == nil else { return }
         let seconds = Double(monotonicNanoseconds() - start) / 1e9
-        forecast.note(seconds, thought: call.step.seconds[plan.size])
+        forecast.note(seconds, estimated: call.step.seconds[plan.size])
         let hasReport = try folder.takeReport(of: call, from: workspace.folder)
         // A call that succeeds without a report has failed.
         let exitCode = ending.exitCode == 0 && !hasReport ? 1 : ending.exitCode
@@ -105,8 +87,7 @@ struct SuiteRun {
     }
 
     private func stopped(_ call: SuitePlan.Call, by signal: Int32) -> Int32 {
-        say(
-            "interrupted: the same call goes on with \(call.step.name), and until then \(workspace.folder.path) stays")
+        say("interrupted: the same call resumes at \(call.step.name); until then \(workspace.folder.path) remains")
         return 128 + signal
     }
 

@@ -1,4 +1,3 @@
-/// The amount of a suite's work.
 enum SuiteSize: String, CaseIterable, Codable, Sendable {
     /// A rehearsal of everything in under two minutes: its figures are meaningless.
     case quick
@@ -28,15 +27,10 @@ extension SuiteSize: Comparable {
     }
 }
 
-/// A value for each size.
 struct Sized<Value: Sendable>: Sendable {
     var quick: Value
     var reduced: Value
     var full: Value
-
-    init(quick: Value, reduced: Value, full: Value) {
-        (self.quick, self.reduced, self.full) = (quick, reduced, full)
-    }
 
     subscript(size: SuiteSize) -> Value {
         switch size {
@@ -48,12 +42,10 @@ struct Sized<Value: Sendable>: Sendable {
 }
 
 extension Sized<String> {
-    /// The same value at every size.
     init(_ all: String) {
         self.init(quick: all, reduced: all, full: all)
     }
 
-    /// The concatenation of both.
     static func + (one: Sized, other: Sized) -> Sized {
         Sized(
             quick: "\(one.quick) \(other.quick)", reduced: "\(one.reduced) \(other.reduced)",

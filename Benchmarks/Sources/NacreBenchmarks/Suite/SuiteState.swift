@@ -2,7 +2,6 @@ import Foundation
 
 /// The progress of a suite, stored beside the reports, from which an interrupted suite resumes.
 struct SuiteState: Hashable, Sendable, Codable {
-    /// How a step ended.
     struct Ending: Hashable, Sendable, Codable {
         /// The call's ``SuitePlan/Call/arguments``.
         var arguments: [String]
@@ -24,7 +23,6 @@ struct SuiteState: Hashable, Sendable, Codable {
         var day: String
     }
 
-    /// The version of the format.
     var schema = 1
 
     var size: SuiteSize

@@ -2,17 +2,12 @@
 struct SuiteStep: Sendable {
     /// The name in the page, in `--only` and in the name of the report's file.
     var name: String
-
-    /// The question that the step answers.
     var question: String
 
     var workload: String
 
-    /// The default engines; empty if the command has no engines.
-    var engines: [EngineName]
-
-    /// Whether other engines can be measured too.
-    var comparesEngines = true
+    /// The default engines; other engines can be added unless it is only one.
+    var engines: [EngineName] = [.nacre]
 
     /// The command's arguments besides its engines, as in a shell, separated by single spaces.
     var arguments: Sized<String>
@@ -25,19 +20,15 @@ struct SuiteStep: Sendable {
 
     /// The approximate maximum of disk space, kept stores included, in MiB.
     var mebibytes: Sized<Int>
-
-    /// The requirements for its figures.
     var asks: [SuiteAsk] = []
 }
 
-/// Steps on one subject, with a table of their own.
 struct SuiteGroup: Sendable {
     var title: String
 
     /// A sentence or two that apply to all of them.
     var introduction: String
 
-    /// The steps, in the order in which they run.
     var steps: [SuiteStep]
 
     /// Rows of figures from several steps; see ``SuiteAsk/row``.

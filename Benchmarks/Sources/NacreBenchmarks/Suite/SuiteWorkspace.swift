@@ -29,7 +29,8 @@ struct SuiteWorkspace: Sendable {
         } catch {
             throw HarnessError(
                 .cannotCreate,
-                "no folder can be made in \(directory.path): choose another with --directory (\(systemReason(error)))")
+                "no folder can be created in \(directory.path): choose another with --directory (\(systemReason(error)))"
+            )
         }
         let path = folder.appendingPathComponent(Self.lockName).path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -40,8 +41,7 @@ struct SuiteWorkspace: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw HarnessError(
                 .cannotCreate,
-                "another suite works in \(folder.path), or a step that one left behind: wait until it has ended, or end "
-                    + "it")
+                "another suite uses \(folder.path), or one of its steps is still running: wait for its end, or end it")
         }
     }
 
@@ -63,7 +63,7 @@ struct SuiteWorkspace: Sendable {
     /// Removes what a call left behind, except the folders of some stores.
     func clear(keeping stores: Set<String>) throws {
         let kept = stores.union([Self.lockName, Self.programName])
-        try reporting("what is left in \(folder.path) cannot be removed") {
+        try reporting("the files in \(folder.path) cannot be removed") {
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where !kept.contains(name) {
                 try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
             }
@@ -91,8 +91,8 @@ struct SuiteWorkspace: Sendable {
         guard free < needed else { return }
         throw HarnessError(
             .cannotCreate,
-            "the step \(largest.step.name) needs about \(decimal(needed)) MiB of disk, and \(decimal(free)) are free: make "
-                + "room, choose another disk with --directory, or name the steps to run with --only")
+            "the step \(largest.step.name) needs about \(decimal(needed)) MiB of disk, and \(decimal(free)) are free: free "
+                + "space, choose another disk with --directory, or name the steps to run with --only")
     }
 
     /// Free MiB on the disk, including what is kept there already; `nil` if the system does not report it.

@@ -1,6 +1,5 @@
 import NacreLoad
 
-/// The record of one concurrent caller of a slice.
 protocol CallerRecord: Sendable {
     var answered: [TimedAnswers] { get }
 
@@ -10,7 +9,6 @@ protocol CallerRecord: Sendable {
     var overhead: UInt64 { get }
 }
 
-/// The measurements of one slice of concurrent callers on one store.
 struct CallerSlice<Record: CallerRecord>: Sendable {
     /// The start, by ``monotonicNanoseconds()``.
     var start: UInt64
@@ -29,7 +27,6 @@ struct CallerSlice<Record: CallerRecord>: Sendable {
 
     func perSecond(_ count: Int) -> Double { NacreLoad.perSecond(count, in: nanoseconds) }
 
-    /// The answers and failures of each interval.
     func intervals(ofSeconds seconds: Double) -> IntervalSeries {
         IntervalSeries(
             ofSeconds: seconds, from: start, nanoseconds: nanoseconds, answers: records.lazy.flatMap(\.answered),

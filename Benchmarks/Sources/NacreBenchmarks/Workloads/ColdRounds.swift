@@ -2,7 +2,6 @@
 struct ColdRounds: Sendable {
     let count: Int
 
-    /// A contender's work in a round.
     struct Turn: Sendable {
         var eventsPerSecond: Double
 

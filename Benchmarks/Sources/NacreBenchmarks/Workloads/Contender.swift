@@ -4,8 +4,6 @@ struct Contender: Sendable {
     enum CommitRule: Hashable, Sendable {
         /// The appends that wait when the transaction begins.
         case whatWaits
-
-        /// A fixed number.
         case fixed(Int)
 
         /// The mean of the contender with this index in its slice of the same round.
@@ -21,7 +19,6 @@ struct Contender: Sendable {
     /// The contest: contenders of different contests are not compared; `nil` if there is only one.
     var contest: Contest?
 
-    /// A group of compared contenders.
     struct Contest: Hashable, Sendable {
         var name: String
 
@@ -30,7 +27,6 @@ struct Contender: Sendable {
         var comparesRates = true
     }
 
-    /// A load with its name.
     struct Variant: Sendable {
         var name: String
         var load: AppendLoad

@@ -19,15 +19,15 @@ extension ContenderResult {
             "anonymous memory is at most \(mebibytes(Double(Self.mostMemory)))",
             passed: memory.maxBytes <= Self.mostMemory,
             detail: "it was \(mebibytes(Double(memory.maxBytes)))")
-        judgeFlatness(of: memory, "anonymous memory", events: events)
+        if events >= Self.eventsUntilFlat { memory.judgeFlatness("anonymous memory", in: &promises) }
     }
+}
 
-    /// Checks that memory is flat, for a run that is long enough.
-    mutating func judgeFlatness(of memory: MemorySummary, _ name: String, events: Int) {
-        guard events >= Self.eventsUntilFlat else { return }
+extension MemorySummary {
+    func judgeFlatness(_ name: String, in promises: inout AuditReport) {
         promises.add(
-            "\(name) is flat", passed: memory.isFlat,
-            detail: "at most \(mebibytes(Double(memory.firstHalfMaxBytes))) in the first half, "
-                + "\(mebibytes(Double(memory.secondHalfMaxBytes))) in the second")
+            "\(name) is flat", passed: isFlat,
+            detail: "at most \(mebibytes(Double(firstHalfMaxBytes))) in the first half, "
+                + "\(mebibytes(Double(secondHalfMaxBytes))) in the second")
     }
 }

@@ -1,4 +1,3 @@
-/// The measurements of all slices of one contender, and the findings of their audits.
 struct ContenderResult: Sendable {
     var contender: Contender
 
@@ -22,14 +21,8 @@ struct ContenderResult: Sendable {
 
     /// Anonymous memory of the process that the engine ran in.
     var memory: [MemorySample] = []
-
-    /// The store's size on the disk.
     var storage: StorageFigures?
-
-    /// Figures of this workload only.
     var figures: [Figure] = []
-
-    /// Deliberate refusals.
     var refusals = 0
 
     /// The store's guarantees besides durability, and whether they hold.
@@ -49,6 +42,12 @@ struct ContenderResult: Sendable {
         _ engine: any BenchmarkEngine, variant: Contender.Variant? = nil, contest: Contender.Contest? = nil
     ) {
         contender = Contender(engine: engine, rule: .whatWaits, variant: variant, contest: contest)
+    }
+
+    /// The result of an engine on a filled store, with the audit of the filling.
+    init(_ engine: any BenchmarkEngine, on store: FilledStore) {
+        self.init(engine)
+        audits.append(store.manifest.audit)
     }
 
     mutating func note(_ name: String, _ value: Double, _ unit: Figure.Unit) {
@@ -82,7 +81,6 @@ struct ContenderResult: Sendable {
         }
     }
 
-    /// The percentile of a figure.
     enum Percentile: String {
         case p50
         case p90
@@ -111,12 +109,18 @@ struct ContenderResult: Sendable {
         if let intervals { self.intervals.append(intervals) }
     }
 
-    /// Adds the latencies of a slice, in nanoseconds.
     mutating func add(slice nanoseconds: [UInt64]) {
         var recorder = LatencyRecorder()
         recorder.record(nanoseconds)
         latencies.merge(recorder)
         if let summary = recorder.summary { sliceLatencies.append(summary) }
+    }
+
+    mutating func note(_ conflicts: [ConflictKind: Int]) {
+        for kind in ConflictKind.allCases {
+            guard let count = conflicts[kind] else { continue }
+            note("conflicts by \(kind.rawValue)", Double(count), .count)
+        }
     }
 
     var audit: AuditReport { AuditReport.merged(audits) }

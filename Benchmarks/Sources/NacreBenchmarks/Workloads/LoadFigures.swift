@@ -52,7 +52,6 @@ struct LoadFigures: Sendable {
         add("the least of a \(caller), of the mean", fairness.least, .ratio)
     }
 
-    /// Adds unintended failures of some calls.
     mutating func add(_ failures: some Sequence<AppendFailure>, of calls: String) {
         for failure in failures { self.failures["\(calls) that failed, \(failure.kind)", default: 0] += 1 }
     }

@@ -18,7 +18,6 @@ struct RunContext: Sendable {
     }
 }
 
-/// A workload, with everything that it needs to run.
 protocol RunnableWorkload: Sendable {
     /// Measures every contender in turns.
     ///

@@ -78,3 +78,10 @@ package enum KeyDistribution: String, CaseIterable, Codable, Sendable, Expressib
     /// The same, with the newest key as the most popular.
     case latest
 }
+
+extension KeyDistribution {
+    /// The distribution in names of loads: `zipf 0.99`.
+    package func text(exponent: Double) -> String {
+        self == .uniform ? rawValue : "\(rawValue) \(decimal(exponent, decimals: 2))"
+    }
+}

@@ -73,12 +73,12 @@ import Testing
         ["compare", "a.json", "b.json", "--tolerance-percent", "100"],
         ["defragment"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(arguments) }
         #expect(BenchmarkCommand.exitCode(for: error).rawValue == 64)
     }
 
-    @Test func `a call says what it leaves out`() throws {
+    @Test func `a refused option is named`() throws {
         let command = try #require(
             try BenchmarkCommand.parseAsRoot(["append", "--engine", "lmdb"]) as? AppendCommand)
         #expect(command.writers == 256)
@@ -96,7 +96,7 @@ import Testing
             ("append", ["nacre", "sqlite", "sqlite-group"], ["nacre", "sqlite", "sqlite-group"]),
             ("replay", ["lmdb", "nacre", "sqlite"], ["lmdb", "nacre", "sqlite"]),
         ])
-    func `a small run ends with a report, and leaves nothing but that`(
+    func `a small run leaves its report and nothing else`(
         workload: String, named: [String], engines: [String]
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `an engine that cannot do what a workload asks for is named`() throws {
+    @Test func `an engine without a required ability is named`() throws {
         let error = try #require(
             throws: (any Error).self
         ) { try BenchmarkCommand.parseAsRoot(["fill", "--engine", "lmdb"]) }
@@ -160,7 +160,7 @@ import Testing
         #expect(error?.rawValue == 73)
     }
 
-    @Test func `a folder that cannot be made ends with exit code 73`() async throws {
+    @Test func `a folder that cannot be created ends with exit code 73`() async throws {
         let error = await #expect(throws: ExitCode.self) {
             try await run(["append", "--engine", "lmdb", "--directory", "/nowhere"])
         }
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func `the help says what each exit code means`() {
+    @Test func `the help explains each exit code`() {
         let help = BenchmarkCommand.helpMessage()
         for code in ["0 ", "1 ", "64 ", "65 ", "73 ", "74 "] { #expect(help.contains("\n  \(code)"), "\(code)") }
     }

@@ -13,26 +13,26 @@ import Testing
         ["operations", "--engine", "nacre", "--events-per-second", "1000000", "--around-seconds", "201"],
         ["lag", "--engine", "nacre", "--events-per-second", "2000000000", "--events-per-append", "1"],
     ])
-    func `more arrivals than memory holds are refused, with the figures`(arguments: [String]) throws {
+    func `too many arrivals are refused with the figures`(arguments: [String]) throws {
         try expectRefusal(arguments)
         let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(arguments) }
         #expect(BenchmarkCommand.message(for: error).contains("200,000,000 are the most"))
     }
 
-    @Test func `as many arrivals as memory holds are not`() throws {
+    @Test func `arrivals up to the limit are accepted`() throws {
         _ = try BenchmarkCommand.parseAsRoot([
             "append", "--engine", "nacre", "--rate", "10000000", "--slice-seconds", "19",
         ])
     }
 
     @Test(arguments: ["replay", "streams", "read"])
-    func `an engine that keeps no store for another call is refused with --stores`(workload: String) throws {
+    func `an engine without files is refused with --stores`(workload: String) throws {
         try expectRefusal([workload, "--engine", "memory", "--stores", "/tmp/kept"])
         _ = try BenchmarkCommand.parseAsRoot([workload, "--engine", "memory"])
         _ = try BenchmarkCommand.parseAsRoot([workload, "--engine", "nacre", "--stores", "/tmp/kept"])
     }
 
-    @Test func `retries are counted in as little memory as the most of them take`() {
+    @Test func `the counts of retries are as long as the most retries`() {
         var record = ContendedRecord()
         for count in [0, 3, 0] { record.noteAcceptance(behind: count) }
         #expect(record.retries == [2, 0, 0, 1])

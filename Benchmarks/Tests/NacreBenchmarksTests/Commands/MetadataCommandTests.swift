@@ -14,7 +14,7 @@ import Testing
         ["contention", "--engine", "nacre", "--metadata-bytes", "-1"],
         ["crash", "--engine", "nacre", "--metadata-bytes", "65537"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         try expectRefusal(arguments)
     }
 
@@ -25,7 +25,7 @@ import Testing
             ] + more)
     }
 
-    @Test func `events carry as much metadata as is asked for, and the report tells it`() async throws {
+    @Test func `events have the requested metadata, and the report has its size`() async throws {
         let report = try await append(["--metadata-bytes", "700"], engines: ["nacre", "lmdb", "sqlite"])
         #expect(report.passed)
         #expect(report.runs.allSatisfy { $0.parameters.metadataBytes == 700 })
@@ -38,14 +38,14 @@ import Testing
         ["contention", "--events", "60", "--runs", "1", "--slice-seconds", "60"],
         ["crash", "--cycles", "1", "--cycle-milliseconds", "200"],
     ])
-    func `other loads carry metadata too, and the report tells it`(arguments: [String]) async throws {
+    func `other loads have metadata too, and the report has its size`(arguments: [String]) async throws {
         let report = try await reportOfSmallRun(
             arguments + ["--engine", "nacre", "--writers", "4", "--streams", "20", "--metadata-bytes", "70"])
         #expect(report.passed)
         #expect(report.runs.map(\.parameters.metadataBytes) == [70])
     }
 
-    @Test func `the metadata of a file is appended, and the report tells its mean`() async throws {
+    @Test func `the metadata of a file is appended, and the report has its mean size`() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("events.ndjson")
             let lines = (0..<8).map {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `runs with metadata and without are of different work`() throws {
+    @Test func `runs with and without metadata are different work`() throws {
         let rates = [100.0, 102, 98, 101, 99, 100, 101]
         let plain = sampleReport(rates)
         let carrying = sampleReport(rates) { $0.runs[0].parameters.metadataBytes = 100 }

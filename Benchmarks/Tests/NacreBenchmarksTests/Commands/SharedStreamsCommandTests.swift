@@ -39,7 +39,7 @@ import Testing
         ["read", "--engine", "nacre", "--reads", "0"],
         ["read", "--engine", "nacre", "--interval-seconds", "0"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(arguments) }
         #expect(BenchmarkCommand.exitCode(for: error).rawValue == 64)
     }
@@ -56,7 +56,7 @@ import Testing
             "tag-backward", "--kind", "category-forward", "--reads", "40",
         ],
     ])
-    func `a small run passes its audit, and leaves nothing but its report`(arguments: [String]) async throws {
+    func `a small run passes its audit and leaves its report only`(arguments: [String]) async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("report.json").path
             // The events end a slice of contention; a busy machine may take long to begin one.

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [(1.0, 0), (1.02, 0), (1.5, 0), (1 / 1.3, 2), (0.9, 3)])
-    func `the exit code says whether the second program is slower, or not known to be`(
+    func `the exit code reports a slower or undecided second program`(
         ratio: Double, code: Int32
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `both programs do the same work in every round, the second first in every other one`() async throws {
+    @Test func `both programs run in every round, in alternating order`() async throws {
         try await withTemporaryFolder { folder in
             let first = try FakeProgram("a", in: folder, reports: reports([1e5]))
             let second = try FakeProgram("b", in: folder, reports: reports([1e5]))
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `the reports that it writes have a sample of every round, and compare takes them`() async throws {
+    @Test func `the written reports have a sample of every round and can be compared`() async throws {
         try await withTemporaryFolder { folder in
             let rates = [1.0, 2, 3, 4, 5, 6, 7, 8, 9].map { $0 * 1e5 }
             let first = try FakeProgram(
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `either side says its program, rounds and machine, and each interval its level`() throws {
+    @Test func `each side shows its program, rounds and machine, and each interval its confidence`() throws {
         let arguments = [
             "alternate", "--first", "/old/bench", "--second", "/new/bench", "--second-options", "--seed 2", "--rounds",
             "8", "--", "append", "--engine", "nacre",
@@ -122,7 +122,7 @@ import Testing
             ])
     }
 
-    @Test func `processor time counts as well: who takes more of it is slower, whatever the clock says`() async throws {
+    @Test func `a program that takes more processor time is slower`() async throws {
         func measured(_ nanoseconds: Double) -> [BenchmarkReport] {
             reports([1e5]) { report in
                 report.runs[0].figures = [
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `a workload without rates is judged by its middle latency`() throws {
+    @Test func `a workload without rates is judged by its median latency`() throws {
         func round(_ first: UInt64, _ second: UInt64) -> AlternatedRounds.Round {
             let reports = [first, second].map { p50 in
                 sampleReport([1]) { report in
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: [(100, 5_000, 0), (1_000, 5_000, 2), (100, 50_000, 2)])
-    func `latencies count beside a rate that was offered`(p50: UInt64, p99: Double, code: Int32) async throws {
+    func `latencies count at an offered rate`(p50: UInt64, p99: Double, code: Int32) async throws {
         func measured(_ p50: UInt64, _ p99: Double) -> [BenchmarkReport] {
             reports([1e5]) { report in
                 var latencies = LatencyRecorder()
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `what means nothing, or is of other work, is refused`() async throws {
+    @Test func `invalid reports and reports of other work are refused`() async throws {
         let good = reports([1e5])
         let refused: [[BenchmarkReport]] = [
             reports([1e5]) { $0.environment.buildConfiguration = "debug" },
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test(arguments: [(65, 65), (73, 73), (74, 74), (7, 1), (64, 1)])
-    func `where a program fails nothing is compared, and its exit code is handed on`(
+    func `a failed program ends the comparison with its exit code`(
         exitCode: Int, handedOn: Int32
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a program that is being measured is ended with the command`() async throws {
+    func `a running program ends with the command`() async throws {
         try await withTemporaryFolder { folder in
             let program = folder.appendingPathComponent("program")
             try """
@@ -253,16 +253,16 @@ import Testing
         ["decode", "--engine", "nacre", "--plant-slowdown-percent", "-1"],
         ["replay", "--engine", "nacre", "--probe-seconds", "0"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(arguments) }
         #expect(BenchmarkCommand.exitCode(for: error).rawValue == 64)
     }
 
-    @Test func `a program that is not there is refused with exit code 64`() async throws {
+    @Test func `a missing program is refused with exit code 64`() async throws {
         #expect(try await exitCode(["--first", "/nowhere/a", "--second", "/nowhere/b"]) == 64)
     }
 
-    @Test func `the examples of the help parse, and compare says when to alternate`() throws {
+    @Test func `the examples of the help parse, and compare refers to alternate`() throws {
         let help = BenchmarkCommand.helpMessage(for: AlternateCommand.self, columns: 200)
         let calls = help.split(separator: "\n").filter { $0.hasPrefix("  nacre-bench alternate") }
         #expect(calls.count >= 2)

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `the exit code says whether something is slower, or not known to be`() async throws {
+    @Test func `the exit code reports a slower or an undecided figure`() async throws {
         let before = report(rates)
         #expect(try await exitCode(before, report(rates.map { $0 * 1.02 })) == 0)
         #expect(try await exitCode(before, report(rates.map { $0 * 1.5 })) == 0)
@@ -45,8 +45,7 @@ import Testing
         #expect(try await exitCode(before, report(Array(rates.prefix(6)))) == 3)
     }
 
-    @Test func `where engines took turns their ratio counts, and a machine that is slower today does not`() async throws
-    {
+    @Test func `ratios of engines that took turns count, not their rates`() async throws {
         let before = report(rates, ofLMDB: rates.map { $0 * 2 })
         let slowDay = report(rates.map { $0 * 0.6 }, ofLMDB: rates.map { $0 * 1.2 })
         #expect(try await exitCode(before, slowDay) == 0)
@@ -57,7 +56,7 @@ import Testing
         #expect(try await exitCode(before, slower) == 2)
     }
 
-    @Test func `variants of one engine count by themselves, for what is judged is in both`() throws {
+    @Test func `variants of one engine count by their own rates`() throws {
         func variants(_ scale: Double) -> BenchmarkReport {
             report(rates, ofLMDB: rates) { report in
                 for index in report.runs.indices {
@@ -71,7 +70,7 @@ import Testing
         #expect(comparison.lines.map(\.counts) == [true, true, false])
     }
 
-    @Test func `a figure that only the first report has leaves the whole undecided`() throws {
+    @Test func `a figure missing in the second report is undecided`() throws {
         let before = report(rates, ofLMDB: rates)
         let after = report(rates, ofLMDB: rates) { report in
             report.runs[0].eventsPerSecond = nil
@@ -84,12 +83,12 @@ import Testing
         #expect(table.contains { $0.contains("second none: undecided: a side has none") })
     }
 
-    @Test func `nothing that counts is undecided`() {
+    @Test func `a comparison without counting figures is undecided`() {
         let comparison = ReportComparison(lines: [], confidence: 0.95, fewestRounds: 7, notes: [])
         #expect(comparison.verdict == .undecided)
     }
 
-    @Test func `latencies are better where they are less`() throws {
+    @Test func `shorter latencies are better`() throws {
         func paced(_ p99: [Double]) -> BenchmarkReport {
             report(rates, ofLMDB: rates) { report in
                 report.ratios = [
@@ -117,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `latencies that got worse are slower, whatever the rate says`() async throws {
+    @Test func `longer latencies are slower, whatever the rate`() async throws {
         #expect(try await exitCode(slow(5_000), slow(5_000)) == 0)
         #expect(try await exitCode(slow(5_000), slow(50_000)) == 2)
         #expect(try await exitCode(slow(5_000), slow(5_000, p50: 1_500)) == 2)
@@ -136,7 +135,7 @@ import Testing
         #expect(try await exitCode(opening(1_000), opening(10_000)) == 2)
     }
 
-    @Test func `where engines took turns the share of a latency counts, and a slow day does not`() throws {
+    @Test func `ratios of latencies count for engines that took turns`() throws {
         // Everything takes twice as long, then only the tenth of the latencies.
         let slowDay = try ReportComparison(
             of: slow(10_000, p50: 2_000, ofLMDB: 2), to: slow(5_000, ofLMDB: 1), within: 0.1)
@@ -147,7 +146,7 @@ import Testing
         #expect(slower.verdict == .slower)
     }
 
-    @Test func `turns of one store are told by their medians, and decide nothing`() throws {
+    @Test func `turns on one store have medians and no verdict`() throws {
         func filled(_ rates: [Double]) -> BenchmarkReport {
             report(rates) { report in
                 report.runs[0].workload = .fill
@@ -160,18 +159,18 @@ import Testing
         #expect(lines.first?.contains("nacre: events/s: first 100, second 300: 3.00 × (the medians alone") == true)
     }
 
-    @Test func `what a workload was told beside the common parameters is part of its work`() async throws {
-        func told(_ options: [String: String]?) -> BenchmarkReport {
+    @Test func `specific options are part of the work`() async throws {
+        func sample(_ options: [String: String]?) -> BenchmarkReport {
             report(rates) { $0.runs[0].parameters.options = options }
         }
-        #expect(try await exitCode(told(["path": "scan"]), told(["path": "scan"])) == 0)
-        #expect(try await exitCode(told(["path": "scan"]), told(["path": "sequence"])) == 65)
-        // Older reports do not say: that is told.
-        let comparison = try ReportComparison(of: told(["path": "scan"]), to: told(nil), within: 0.1)
-        #expect(comparison.notes.contains { $0.contains("does not say all that it was told") })
+        #expect(try await exitCode(sample(["path": "scan"]), sample(["path": "scan"])) == 0)
+        #expect(try await exitCode(sample(["path": "scan"]), sample(["path": "sequence"])) == 65)
+        // Older reports lack the options, which is noted.
+        let comparison = try ReportComparison(of: sample(["path": "scan"]), to: sample(nil), within: 0.1)
+        #expect(comparison.notes.contains { $0.contains("lacks the workload's options") })
     }
 
-    @Test func `how often commands were measured is not what was measured`() async throws {
+    @Test func `the number of measurements is not part of the work`() async throws {
         func commands(_ rounds: Int) -> BenchmarkReport {
             report(rates) { report in
                 report.runs[0].workload = .command
@@ -182,7 +181,7 @@ import Testing
         #expect(try await exitCode(commands(7), commands(9)) == 0)
     }
 
-    @Test func `what means nothing, or is of other work, is refused`() async throws {
+    @Test func `invalid reports and reports of other work are refused`() async throws {
         let good = report(rates)
         let refused: [BenchmarkReport] = [
             report(rates) { $0.environment.buildConfiguration = "debug" },
@@ -202,7 +201,7 @@ import Testing
         #expect(try await exitCode(good, report(rates + rates) { $0.runs[0].parameters.seed = 9 }) == 0)
     }
 
-    @Test func `a report that cannot be read, or is none, says so`() async throws {
+    @Test func `an unreadable or invalid report is refused with its exit code`() async throws {
         #expect(try exitCode(["/nowhere/a.json", "/nowhere/b.json"]) == 74)
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("none.json").path
@@ -211,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `either side says its file, rounds, durability, file system, kernel and program`() async throws {
+    @Test func `each side shows its file, rounds, durability, file system, kernel and program`() async throws {
         try await withTemporaryFolder { folder in
             func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
             for (name, rates) in [("before.json", rates), ("after.json", rates + rates)] {
@@ -234,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func `what has too few rounds says how many it has, and how many it takes`() throws {
+    @Test func `too few rounds are reported with the required number`() throws {
         let comparison = try ReportComparison(
             of: report(rates + rates), to: report(Array(rates.prefix(5))), within: 0.1)
         let lines = ComparisonTable(comparison: comparison, tolerancePercent: 10).lines
@@ -246,14 +245,14 @@ import Testing
                 "undecided: a round that has none, or reached nothing") == true)
     }
 
-    @Test func `latencies are told as times, and ratios as numbers`() throws {
+    @Test func `latencies are shown as times, and ratios as numbers`() throws {
         let comparison = try ReportComparison(of: slow(50_000, ofLMDB: 1), to: slow(5_000, ofLMDB: 1), within: 0.1)
         let lines = ComparisonTable(comparison: comparison, tolerancePercent: 10).lines
         #expect(lines.contains { $0.hasPrefix("nacre: p99: first 5.0 µs, second 50.0 µs: ") })
         #expect(lines.contains { $0.hasPrefix("nacre: p99, as a share of lmdb: first 1.00, second 10.00: ") })
     }
 
-    @Test func `a file system that is mounted otherwise is told, where both reports say how`() throws {
+    @Test func `different mount options are noted if both reports have them`() throws {
         func mounted(_ options: String?) -> BenchmarkReport {
             report(rates) { $0.environment.mountOptions = options }
         }
@@ -264,7 +263,7 @@ import Testing
         #expect(try notes("rw", "rw").isEmpty && notes(nil, "rw").isEmpty && notes("rw", nil).isEmpty)
     }
 
-    @Test func `the lines tell figures, verdicts, and what makes them worth less`() throws {
+    @Test func `the lines have figures, verdicts and warnings`() throws {
         let other = report(rates.map { $0 * 1.5 }) { report in
             report.environment.fileSystem = "tmpfs"
             report.environment.warnings = ["the stores are on tmpfs"]
@@ -274,9 +273,9 @@ import Testing
         #expect(lines.first == "nacre: events/s: first 100, second 150: 1.50 × (95 %: 1.44 to 1.56): faster")
         #expect(lines.contains { $0.hasPrefix("WARNING: another file system") && $0.contains("tmpfs") })
         #expect(lines.contains("WARNING: the stores are on tmpfs"))
-        #expect(lines.last == "on the whole: faster")
+        #expect(lines.last == "overall: faster")
         comparison = try ReportComparison(of: report(rates), to: report(rates), within: 0.075)
         lines = ComparisonTable(comparison: comparison, tolerancePercent: 7.5).lines
-        #expect(lines.last == "on the whole: equal within ±7.5 %")
+        #expect(lines.last == "overall: equal within ±7.5 %")
     }
 }

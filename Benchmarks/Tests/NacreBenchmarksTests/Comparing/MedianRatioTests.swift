@@ -16,7 +16,7 @@ import Testing
         (1.20, 1.30, Verdict.faster, Verdict.slower), (0.70, 0.80, .slower, .faster), (0.95, 1.05, .equal, .equal),
         (0.85, 0.95, .undecided, .undecided), (1.05, 1.20, .undecided, .undecided), (0.8, 1.3, .undecided, .undecided),
     ])
-    func `a verdict takes the whole interval, and what is better`(
+    func `a verdict uses the whole interval and the better direction`(
         low: Double, high: Double, ofRates: Verdict, ofTimes: Verdict
     ) throws {
         var difference = try #require(MedianRatio(of: ones(7), to: ones(7)))
@@ -25,7 +25,7 @@ import Testing
         #expect(difference.verdict(within: 0.1, moreIsBetter: false) == ofTimes)
     }
 
-    @Test func `the ratio is that of the medians, and its interval that of the outermost ends of theirs`() throws {
+    @Test func `the ratio is that of the medians, its interval that of the extreme ends`() throws {
         let (first, second) = ([10.0, 12, 11, 11, 100, 9, 11], [20.0, 22, 24, 21, 22, 22, 23])
         let difference = try #require(MedianRatio(of: second, to: first))
         #expect(difference.ratio == 2)
@@ -35,7 +35,7 @@ import Testing
         #expect(many.low == 21 / 12.0 && many.high == 23 / 10.0)
     }
 
-    @Test func `the medians alone decide nothing`() throws {
+    @Test func `medians alone are undecided`() throws {
         let difference = try #require(MedianRatio(ofMedians: [2, 2], to: [1, 1]))
         #expect(difference.ratio == 2 && difference.low == nil && difference.high == nil)
         #expect(difference.verdict(within: 0.1, moreIsBetter: true) == .undecided)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [7, 9, 12, 20])
-    func `the interval encloses the ratio as often as it says`(rounds: Int) throws {
+    func `the interval contains the ratio with its confidence`(rounds: Int) throws {
         var random = SplitMix64(seed: 13)
         var enclosed = 0
         let trials = 4_000
@@ -56,14 +56,14 @@ import Testing
         #expect(Double(enclosed) >= MedianRatio.confidence * Double(trials), "\(enclosed) of \(trials)")
     }
 
-    @Test func `few samples, and such as are no rates, decide nothing`() {
+    @Test func `too few samples and invalid rates are undecided`() {
         #expect(MedianRatio.fewestSamples == 7)
         #expect(MedianRatio(of: ones(6), to: ones(7)) == nil)
         #expect(MedianRatio(of: ones(7), to: ones(6) + [0]) == nil)
         #expect(MedianRatio(of: ones(6) + [.infinity], to: ones(7)) == nil)
     }
 
-    @Test func `the same program is never called faster or slower, and one that is slower by 30 % always`() throws {
+    @Test func `the same program is never faster or slower, and one that is 30 % slower always is`() throws {
         var random = SplitMix64(seed: 7)
         var verdicts: [Verdict: Int] = [:]
         for _ in 0..<100 {

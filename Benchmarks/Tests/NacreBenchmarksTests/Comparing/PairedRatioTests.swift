@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: [
         (1, nil), (7, nil), (8, 1), (11, 1), (12, 2), (14, 2), (15, 3), (16, 3), (20, 4), (30, 8), (50, 16),
     ])
-    func `the interval reaches to the samples that the tables name`(count: Int, rank: Int?) {
+    func `the interval has the bounds of published tables`(count: Int, rank: Int?) {
         #expect(ConfidenceInterval.rank(in: count, confidence: 0.99) == rank)
     }
 
@@ -30,14 +30,14 @@ import Testing
         #expect(MedianRatio(ofPairs: ratios.sorted()) == difference)
     }
 
-    @Test func `few pairs, and such as are no ratios, decide nothing`() {
+    @Test func `too few pairs and invalid ratios are undecided`() {
         #expect(MedianRatio(ofPairs: [1, 1, 1, 1, 1, 1, 1]) == nil)
         #expect(MedianRatio(ofPairs: [1, 1, 1, 1, 1, 1, 1, 0]) == nil)
         #expect(MedianRatio(ofPairs: [1, 1, 1, 1, 1, 1, 1, .infinity]) == nil)
     }
 
     @Test(arguments: [8, 12, 16, 20])
-    func `the interval encloses the median as often as it says, of crooked samples`(rounds: Int) throws {
+    func `the interval contains the median of skewed samples with its confidence`(rounds: Int) throws {
         var random = SplitMix64(seed: 11)
         var enclosed = 0
         let trials = 4_000
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `one that takes 30 % more time is found in every case on a machine that is even within 8 %`() throws {
+    @Test func `a slowdown of 30 % is always found on a machine with 8 % noise`() throws {
         var random = SplitMix64(seed: 5)
         for _ in 0..<1_000 {
             let slower = try #require(MedianRatio(ofPairs: ratios(12, of: 1 / 1.3, noise: 0.08, &random)))
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a machine that slows down deceives who measures one after the other, not who takes turns`() throws {
+    @Test func `a machine that slows down misleads consecutive measurements but not alternating ones`() throws {
         var random = SplitMix64(seed: 9)
         // Thirty-two runs of one program, the last half as fast as the first.
         let rates = (0..<32).map { 1e6 * (1 - Double($0) / 62) * (1 + Double.random(in: -0.02...0.02, using: &random)) }

@@ -41,8 +41,8 @@ import Testing
     }
 
     @Test func `a fill fails its audit if its index lags further, or was not checked`() {
-        #expect(FillWorkload.judge(indexLag: 16_384).passed)
-        #expect(!FillWorkload.judge(indexLag: 16_385).passed)
-        #expect(!FillWorkload.judge(indexLag: nil).passed)
+        #expect(AuditReport(indexLag: 16_384).passed)
+        #expect(!AuditReport(indexLag: 16_385).passed)
+        #expect(!AuditReport(indexLag: nil).passed)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import NacreVerification
 
 @Suite struct ChartTests {
-    @Test func `an axis from nothing reaches a round value above the greatest, in few steps`() {
+    @Test func `a linear axis ends at a round value in few steps`() {
         for greatest in [0.003, 1, 7, 99, 100, 101, 123_456, 9.9e8] {
             let axis = AxisScale.linear(to: greatest, start: 0, end: 100)
             #expect(axis.high >= greatest && axis.high <= greatest * 2.1, "\(greatest): \(axis.high)")
@@ -18,13 +18,13 @@ import Testing
     }
 
     @Test(arguments: [(0.99998, 1.0), (1.0, 1.00002), (0.99998, 1.00002), (4.9999, 5.0001)])
-    func `an axis of values that are nearly one value has two ends`(least: Double, greatest: Double) {
+    func `an axis of nearly equal values has two ends`(least: Double, greatest: Double) {
         let axis = AxisScale.logarithmic(from: least, to: greatest, start: 0, end: 100)
         #expect(axis.low < axis.high)
         #expect((0...100).contains(axis.position(of: least)))
     }
 
-    @Test func `on a logarithmic axis equal ratios are equally far apart`() {
+    @Test func `equal ratios have equal distances on a logarithmic axis`() {
         let axis = AxisScale.logarithmic(from: 3, to: 30_000, start: 200, end: 0)
         #expect(axis.low <= 3 && axis.high >= 30_000)
         let places = [10.0, 100, 1_000, 10_000].map(axis.position)
@@ -68,8 +68,8 @@ import Testing
             page.all("line").filter { $0.attributes["class"] == "separator" }.map { $0.attributes["x1"] } == ["302"])
     }
 
-    @Test func `lines can be told apart without their colours, and where colours are used again`() throws {
-        let sheet = "\(PageStyle.sheet)"
+    @Test func `lines are distinguishable without colour and with repeated colours`() throws {
+        let sheet = PageStyle.sheet
         let dashes = try (0..<PageStyle.colors).map { color in
             let rule = try #require(sheet.firstRange(of: ".c\(color) {").map { sheet[$0.upperBound...] })
             let body = rule.prefix { $0 != "}" }
@@ -90,12 +90,12 @@ import Testing
         for color in 0..<2 * PageStyle.colors {
             var report = BenchmarkReport.madeUp([.nacre])
             report.runs = Array(repeating: report.runs[0], count: color + 1)
-            let styles = report.latencyOverTimeCharts[color].chart.lines.map { $0.color % PageStyle.colors }
+            let styles = report.latencyOverTimeCharts[color].lines.map { $0.color % PageStyle.colors }
             #expect(Set(styles).count == 2, "\(color)")
         }
     }
 
-    @Test func `latencies are drawn to the longest, which is one in as many as there are`() throws {
+    @Test func `latencies are drawn up to the maximum`() throws {
         let chart = try #require(BenchmarkReport.madeUp([.nacre]).latencyChart)
         let points = try #require(chart.lines.first?.parts.first)
         #expect(points.last == .init(x: 20_000, y: 20_000_000))
@@ -104,15 +104,15 @@ import Testing
         #expect(points.map(\.x) == points.map(\.x).sorted())
     }
 
-    @Test func `slices stand one after the other over time`() throws {
+    @Test func `slices are drawn end to end`() throws {
         let charts = BenchmarkReport.madeUp([.nacre], rounds: 3).throughputCharts
-        let chart = try #require(charts.first?.chart)
+        let chart = try #require(charts.first)
         #expect(chart.separators == [2.5, 5])
         #expect(chart.lines[0].parts.map { $0.map(\.x) } == [[0.5, 1.5, 2.25], [3, 4, 4.75], [5.5, 6.5, 7.25]])
         #expect(chart.lines[0].parts[0].map(\.y) == [30, 30, 30])
     }
 
-    @Test func `a ratio is drawn on its side of 1, its interval about it`() throws {
+    @Test func `a ratio is drawn on its side of 1 with its interval`() throws {
         let ratio = try #require(SampleSummary([2, 2.2, 2.4, 1.9, 2.1, 2]))
         let page = ParsedPage(RatioChart(title: "t", bars: [.init(name: "a / b", ratio: ratio)]).markup(id: "r").source)
         func place(_ style: String, _ name: String) throws -> Double {

@@ -21,12 +21,12 @@ import Testing
         #expect(tables >= 20)
     }
 
-    @Test func `text means nothing in Markdown`() {
+    @Test func `text is escaped in Markdown`() {
         let text = markdown("a|b *c* _d_ `e` <f> &g;\n#h ~i~ [j]")
         #expect(text == "a\\|b \\*c\\* \\_d\\_ \\`e\\` &lt;f> &amp;g; \\#h \\~i\\~ \\[j\\]")
     }
 
-    @Test func `a command stands in a fence that it does not close`() throws {
+    @Test func `a command cannot close its code fence`() throws {
         var report = BenchmarkReport.madeUp()
         report.command = "echo ```"
         #expect(try MarkdownPage([report]).source().contains("````\necho ```\n````"))

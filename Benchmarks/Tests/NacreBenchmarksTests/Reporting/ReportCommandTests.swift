@@ -11,7 +11,7 @@ import Testing
         try command.run()
     }
 
-    @Test func `reports become a page, tables and histograms`() async throws {
+    @Test func `reports are converted to a page, tables and histograms`() async throws {
         try await withTemporaryFolder { folder in
             func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
             try ReportFile.write(.madeUp(), to: path("a.json"))
@@ -36,12 +36,12 @@ import Testing
         [], ["a.json"], ["a.json", "--title", "x"], ["a.json", "b.json", "--hdr", "l.hgrm"],
         ["--html", "p.html"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(["report"] + arguments) }
         #expect(BenchmarkCommand.exitCode(for: error).rawValue == 64)
     }
 
-    @Test func `what cannot be read or written says so by its exit code`() async throws {
+    @Test func `unreadable and unwritable files have their exit codes`() async throws {
         try await withTemporaryFolder { folder in
             let (good, bad) = (
                 folder.appendingPathComponent("a.json").path, folder.appendingPathComponent("b.json").path
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a page that cannot be written is refused before anything is measured`() async throws {
+    @Test func `a page that cannot be written is refused before the measurement`() async throws {
         for option in ["--html", "--hdr"] {
             let arguments = ["append", "--engine", "lmdb", option, "/nowhere/file"]
             var command = try #require(try BenchmarkCommand.parseAsRoot(arguments) as? any AsyncParsableCommand)

@@ -24,7 +24,7 @@ import Testing
         return report
     }
 
-    @Test func `a page is well-formed, whatever the report holds`() throws {
+    @Test func `a page is well-formed for any report`() throws {
         var strange = BenchmarkReport.madeUp(struckOut: 1)
         strange.command = "a <b> & \"c\" 'd' \u{1}\u{7F} ]]> \u{FFFE} 日本 🐚"
         strange.title = "</title><script>alert(1)</script>"
@@ -62,7 +62,7 @@ import Testing
         #expect(try !ReportComparison(of: other, to: one, within: 0.1).lines.isEmpty)
     }
 
-    @Test func `a figure that no count can be is no trouble`() {
+    @Test func `figures too large for integers are formatted`() {
         for unit in [Figure.Unit.count, .eventsPerSecond, .nanoseconds, .bytes, .ratio] {
             #expect(!Figure(name: "f", value: 1e300, unit: unit).text.isEmpty)
             #expect(!Figure(name: "f", value: -1e300, unit: unit).text.isEmpty)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, 0, 2]) func `everything that the report says is on the page, and in the Markdown`(
+    @Test(arguments: [nil, 0, 2]) func `every text of a report is on the page and in the Markdown`(
         struckOut: Int?
     ) throws {
         let report = BenchmarkReport.madeUp(rounds: 6, struckOut: struckOut)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `a run whose audit failed is struck out, and none of its figures is there`() throws {
+    @Test func `a run with a failed audit is struck out and has no figures`() throws {
         let page = ParsedPage(try ReportPage([.madeUp([.nacre, .sqlite], struckOut: 1)]).source())
         #expect(page.all("s").map(\.text).contains("sqlite"))
         #expect(!page.all("s").map(\.text).contains { $0 == "nacre" } || page.text.contains("struck out"))
@@ -113,7 +113,7 @@ import Testing
         #expect(page.all("p").contains { $0.attributes["class"] == "verdict failed" })
     }
 
-    @Test func `a page needs nothing from elsewhere, and no script`() throws {
+    @Test func `a page has no external resources and no script`() throws {
         let source = try ReportPage([.madeUp()]).source()
         let rest = source.replacingOccurrences(of: "http://www.w3.org/", with: "")
         for word in ["http:", "https:", "//", "src=", "url(", "@import", "<script", "<link", "onload"] {
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `every drawing has a title and a description of its own, and a table beside it`() throws {
+    @Test func `every drawing has a unique title and description`() throws {
         let page = ParsedPage(try ReportPage([.madeUp(), .madeUp()]).source())
         let ids = page.elements.compactMap { $0.attributes["id"] }
         #expect(Set(ids).count == ids.count)
@@ -137,28 +137,27 @@ import Testing
         #expect(page.all("caption").count == page.all("table").count)
     }
 
-    @Test func `of several reports, the page begins with the way to each, and says which has not passed`() throws {
+    @Test func `a page begins with answers that link to each report`() throws {
         let page = ParsedPage(try ReportPage([.madeUp(), .madeUp(struckOut: 0)]).source())
         #expect(page.all("a").compactMap { $0.attributes["href"] } == ["#report-1", "#report-2"])
         #expect(page.text.contains("1 of 2 reports did not pass"))
-        #expect(
-            page.all("li").filter { $0.inside.contains("nav") }.map { $0.text.contains("NOT PASSED") } == [false, true])
+        let verdicts = page.all("td").map(\.text).filter { ["passed", "NOT PASSED"].contains($0) }
+        #expect(verdicts.count { $0 == "NOT PASSED" } == 1)
     }
 
-    @Test func `what a later version measures is shown, though it has no table`() throws {
+    @Test func `unknown values of an object are listed by name`() throws {
         struct Later: Encodable {
             var faults = 17
             var perWriter = [1.5, 2]
             var kinds = ["conflict": 3]
             var nothing: Int?
-            var many = Array(repeating: 1, count: 100)
         }
         let entries = try JSONValue(Later()).entries(except: ["faults"])
-        #expect(entries.map(\.name) == ["kinds, conflict", "many", "per writer"])
-        #expect(entries.map(\.text) == ["3", "100 values", "1.50, 2"])
+        #expect(entries.map(\.name) == ["kinds, conflict", "per writer"])
+        #expect(entries.map(\.value) == ["3", "1.50, 2"])
     }
 
-    @Test func `a disk that was not even, and an acknowledgement that is worth less, are told loudly`() throws {
+    @Test func `an uneven disk and lower durability cause warnings`() throws {
         var report = BenchmarkReport.madeUp()
         #expect(report.cautions == report.environment.warnings)
         report.diskProbe.after.syncsPerSecond = 500
@@ -171,7 +170,7 @@ import Testing
         #expect(report.cautions.contains { $0.contains("survives no power loss") })
     }
 
-    @Test func `two that are hardly comparable are compared with a warning`() throws {
+    @Test func `runs of unequal durability are compared with a warning`() throws {
         var report = BenchmarkReport.madeUp()
         report.ratios[0].warning = "UNEQUAL DURABILITY, one against another"
         let page = ParsedPage(try ReportPage([report]).source())
@@ -180,13 +179,13 @@ import Testing
         #expect(page.all("desc").contains { $0.text.contains(warned) })
     }
 
-    @Test func `ratios are said to be those of slices of the same round`() throws {
+    @Test func `the page explains the ratios`() throws {
         let page = ParsedPage(try ReportPage([.madeUp()]).source())
         #expect(page.text.contains("the median of the ratios of slices of the same round,"))
         #expect(!page.text.contains("ratios of slices that ran one after the other"))
     }
 
-    @Test func `runs of old reports are called as they were`() {
+    @Test func `runs of old reports have the same names`() {
         var run = BenchmarkReport.madeUp([.lmdb]).runs[0]
         run.label = nil
         #expect(run.name == "lmdb")

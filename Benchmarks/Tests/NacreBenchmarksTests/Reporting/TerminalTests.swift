@@ -9,7 +9,7 @@ import Testing
     private static let line =
         "run 1 of 7  sqlite-group-large  123,456 events/s  p50 763.1 µs  p99 12.34 ms  1.5 s left"
 
-    @Test func `a line stays on one row, and says where its end is left out`() {
+    @Test func `a long line is truncated with an ellipsis`() {
         #expect(Self.line.count == 88)
         #expect(Terminal.fitted(Self.line, in: 89) == Self.line)
         for columns in [2, 3, 40, 80, 88] {
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a live line is as narrow as the terminal that it is on`() async {
+    func `a live line fits the terminal`() async {
         final class Screen: Sendable {
             let written = Mutex<[String]>([])
         }

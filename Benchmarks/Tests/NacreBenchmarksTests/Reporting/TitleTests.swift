@@ -13,7 +13,7 @@ import Testing
 
     private let rest = "5,000 streams, 64 bytes an event, durability full, 7 runs of 2.0 s, seed 1"
 
-    @Test func `those who append are writers`() {
+    @Test func `appending callers are writers`() {
         #expect(title(.append) == "append: 1,000 writers, 1 event an append, \(rest)")
         let alone = title(.conditions, writers: 1, eventsPerAppend: 25)
         #expect(alone == "conditions: 1 writer, 25 events an append, \(rest)")
@@ -29,17 +29,17 @@ import Testing
         (.decode, "decode: "), (.rebuild, "rebuild: "), (.command, "command: "), (.lag, "lag: 1 event an append, "),
         (.beside, "beside: 3 writers beside a light one, 1 event an append, "),
     ])
-    func `those who read, or filled the store before, are not said to append`(workload: Workload, beginning: String) {
+    func `reading callers and fillers are named as such`(workload: Workload, beginning: String) {
         #expect(title(workload, writers: 4) == beginning + rest)
     }
 
-    @Test func `a single one is one`() {
+    @Test func `a single caller is in the singular`() {
         #expect(title(.read, writers: 1).hasPrefix("read: 1 reader, "))
         #expect(title(.mixed, writers: 1).hasPrefix("mixed: 1 client, "))
         #expect(title(.replay, writers: 1).hasPrefix("replay: filled by 1 writer, "))
     }
 
-    @Test func `reports of before the title was written are headed alike`() {
+    @Test func `reports without a title have the same heading`() {
         var report = BenchmarkReport.madeUp()
         report.title = nil
         for index in report.runs.indices { report.runs[index].workload = .read }

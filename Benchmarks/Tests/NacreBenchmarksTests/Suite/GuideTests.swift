@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["LoadTesting.md", "Performance.md"])
-    func `every call that a document shows is one that this program takes`(document: String) throws {
+    func `every call in a document parses`(document: String) throws {
         let calls = try calls(in: document)
         #expect(calls.count > 2)
         for call in calls {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `the guide names every command that there is`() throws {
+    @Test func `the guide names every command`() throws {
         let text = try text(of: "LoadTesting.md")
         for command in BenchmarkCommand.configuration.subcommands where command.configuration.shouldDisplay {
             let name = try #require(command.configuration.commandName)

@@ -66,7 +66,7 @@ enum SampleSuite {
     }
 }
 
-/// A program that notes its calls, and answers each as it is told: with a report and an exit code, or never.
+/// A program that records its calls, and answers each with the given report and exit code, or never.
 struct PretendedProgram {
     let folder: URL
 

@@ -5,7 +5,7 @@ import Testing
 @testable import NacreLoad
 
 @Suite struct SuiteFolderTests {
-    @Test func `a page that somebody else wrote is not written over`() async throws {
+    @Test func `a page of another origin is not overwritten`() async throws {
         try await withTemporaryFolder { folder in
             try "# Mine".write(
                 to: folder.appendingPathComponent("README.md"), atomically: true, encoding: .utf8)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a smaller suite does not replace a larger one, unless it is told to`() async throws {
+    @Test func `a smaller suite replaces a larger one only on request`() async throws {
         try await withTemporaryFolder { folder in
             let suite = try SuiteFolder(folder)
             var state = SuiteState(size: .full)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a state that cannot be read is told, with what helps`() async throws {
+    @Test func `an unreadable state is reported with the remedy`() async throws {
         try await withTemporaryFolder { folder in
             let suite = try SuiteFolder(folder)
             try "{".write(to: folder.appendingPathComponent("suite.json"), atomically: true, encoding: .utf8)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a folder that cannot be made ends with exit code 73`() throws {
+    @Test func `a folder that cannot be created ends with exit code 73`() throws {
         let error = #expect(throws: HarnessError.self) { try SuiteFolder(URL(fileURLWithPath: "/dev/null/out")) }
         #expect(error?.kind == .cannotCreate)
     }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `stores stay for the program that filled them`() async throws {
+    @Test func `filled stores are kept for the same program only`() async throws {
         try await withTemporaryFolder { folder in
             let workspace = try SuiteWorkspace(below: folder)
             let kept = workspace.folder.appendingPathComponent("stores-one/two")
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a suite that the disk has no room for is refused, with what it needs`() throws {
+    @Test func `a suite that needs more space than the disk has is refused`() throws {
         let calls = SuitePlan(.full).calls
         let error = #expect(throws: HarnessError.self) {
             try SuiteWorkspace.requireRoom(for: calls, at: .full, free: 12_287)
@@ -79,7 +79,7 @@ import Testing
         try SuiteWorkspace.requireRoom(for: calls, at: .full, free: nil)
     }
 
-    @Test func `a stamp tells two programs apart, and knows one again`() async throws {
+    @Test func `a stamp distinguishes programs and is stable`() async throws {
         try await withTemporaryFolder { folder in
             let names = ["one", "same", "longer", "other"]
             let contents = ["0123456789", "0123456789", "0123456789a", "0123456780"]
@@ -92,10 +92,10 @@ import Testing
         }
     }
 
-    @Test func `what steps took tells how long the others will take`() {
+    @Test func `the duration of past steps scales the forecast`() {
         var forecast = SuiteForecast()
         #expect(forecast.seconds(of: [10, 20]) == 30)
-        forecast.note(20, thought: 10)
+        forecast.note(20, estimated: 10)
         #expect(forecast.seconds(of: [10, 20]) == 60)
         #expect(clock(65) == "1:05")
         #expect(clock(3_723) == "1:02:03")

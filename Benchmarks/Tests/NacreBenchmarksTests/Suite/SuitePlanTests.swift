@@ -9,18 +9,18 @@ import Testing
     private static let steps = StandardSuite.groups.flatMap(\.steps)
 
     @Test(arguments: SuiteSize.allCases)
-    func `every call is one that this program takes`(size: SuiteSize) throws {
+    func `every call of the suite parses`(size: SuiteSize) throws {
         for call in SuitePlan(size).calls {
             #expect(throws: Never.self, "\(call.text)") { try BenchmarkCommand.parseAsRoot(call.whole) }
         }
     }
 
-    @Test func `every step is called, and by a name of its own`() {
+    @Test func `every step has a call and a unique name`() {
         #expect(SuitePlan(.full).calls.map(\.step.name) == Self.steps.map(\.name))
         #expect(Set(Self.steps.map(\.name)).count == Self.steps.count)
     }
 
-    @Test func `steps that share stores find the ones that are filled`() throws {
+    @Test func `steps that share stores fill them equally`() throws {
         for size in SuiteSize.allCases {
             var found: [String: Set<String>] = [:]
             for call in SuitePlan(size).calls {
@@ -39,13 +39,13 @@ import Testing
         }
     }
 
-    @Test func `a size is as long as is said of it`() {
+    @Test func `the estimated durations of the sizes are within their limits`() {
         func seconds(_ size: SuiteSize) -> Int { Self.steps.reduce(0) { $0 + $1.seconds[size] } }
         #expect(seconds(.quick) < 120)
         #expect(seconds(.reduced) < 900)
     }
 
-    @Test func `an engine is added where it can do what is asked`() {
+    @Test func `an engine is added to the steps that it supports`() {
         let plan = SuitePlan(.reduced, adding: [.sqliteGroup])
         func engines(_ step: String) -> [String] {
             let arguments = plan.calls.first { $0.step.name == step }?.arguments ?? []
@@ -58,26 +58,26 @@ import Testing
         #expect(engines("j") == ["nacre"])
     }
 
-    @Test func `an engine with a server has one started`() {
+    @Test func `an engine with a server adds --start-server`() {
         let calls = SuitePlan(.reduced, adding: [.postgres]).calls
         #expect(calls.first { $0.step.name == "a" }?.arguments.contains("--start-server") == true)
         #expect(calls.first { $0.step.name == "j" }?.arguments.contains("--start-server") == false)
     }
 
-    @Test func `an engine that is left out takes no part`() {
+    @Test func `an engine that is left out is in no call`() {
         let calls = SuitePlan(.reduced, leavingOut: [.sqliteLarge, .lmdb]).calls
         #expect(calls.count == Self.steps.count)
         #expect(calls.allSatisfy { !$0.arguments.contains("sqlite-large") && !$0.arguments.contains("lmdb") })
     }
 
-    @Test func `a shared row has figures, and each of those a row`() {
+    @Test func `every shared row has figures`() {
         for group in StandardSuite.groups {
             let rows = group.steps.flatMap(\.asks).compactMap(\.row)
             #expect(Set(rows) == Set(group.sharedRows.map(\.name)))
         }
     }
 
-    @Test func `every step says what it is for, and what it needs`() {
+    @Test func `every step has a question, a duration and a size`() {
         for step in Self.steps {
             #expect(step.question.hasSuffix("?"))
             for size in SuiteSize.allCases { #expect(step.seconds[size] > 0 && step.mebibytes[size] > 0) }
@@ -91,7 +91,7 @@ import Testing
         ["suite", "--engine", "lmdb", "--leave-out", "lmdb"],
         ["suite", "--engine", "paper"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(arguments) }
         #expect(BenchmarkCommand.exitCode(for: error).rawValue == 64)
     }

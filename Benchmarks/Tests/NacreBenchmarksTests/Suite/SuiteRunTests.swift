@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `steps run one after the other, and leave reports, a page and nothing else`() async throws {
+    @Test func `steps run in order and leave reports and pages only`() async throws {
         try await withStage { stage in
             #expect(try await stage.run() == 0)
             #expect(stage.program.calls == ["one", "two", "three"])
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `what has passed is not run again`() async throws {
+    @Test func `a passed step is not run again`() async throws {
         try await withStage { stage in
             _ = try await stage.run(["one"])
             #expect(try await stage.run() == 0)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `another program, size or report, and a wish, have everything run again`() async throws {
+    @Test func `another program or size, a missing report or a request run a step again`() async throws {
         try await withStage { stage in
             _ = try await stage.run(["one"], size: .quick)
             _ = try await stage.run(["one"])
@@ -88,16 +88,16 @@ import Testing
             ([64], 1),
             ([], 0),
         ] as [([Int32], Int32)])
-    func `the gravest failure is the exit code`(codes: [Int32], expected: Int32) {
+    func `the exit code is that of the most severe failure`(codes: [Int32], expected: Int32) {
         #expect(SuiteRun.exitCode(of: codes) == expected)
     }
 
-    @Test func `a failed audit is told by the exit code and the page, which has no figures of it`() async throws {
+    @Test func `a failed audit determines the exit code and removes the figures from the page`() async throws {
         try await withStage { stage in
             try stage.program.step("two", SampleSuite.report(rates: [77_777], passed: false), exitCode: 65)
             #expect(try await stage.run() == 65)
             let page = try stage.page
-            #expect(page.contains("**FAILED: two**"))
+            #expect(page.contains("FAILED: two"))
             #expect(page.contains("nacre: all is there"))
             #expect(!page.contains("77,777"))
         }
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `what is interrupted is ended, and goes on with the step that was running`() async throws {
+    @Test func `an interrupted suite resumes at the step that was running`() async throws {
         try await withStage { stage in
             let started = stage.program.file("two.started").path
             try Data().write(to: stage.program.file("two.waits"))

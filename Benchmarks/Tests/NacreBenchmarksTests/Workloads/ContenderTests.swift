@@ -21,39 +21,39 @@ import Testing
         return report
     }
 
-    @Test func `the ceiling alone commits one append of every writer`() {
+    @Test func `without other engines, the ceiling commits one append of every writer`() {
         #expect(rules([lmdb]) == [.fixed(512)])
     }
 
-    @Test func `beside an engine, the ceiling commits as many as that engine, and one append of every writer`() {
+    @Test func `beside an engine, the ceiling runs at that engine's commit size and at one append of every writer`() {
         #expect(rules([lmdb, nacre]) == [.whatWaits, .sameAs(0), .fixed(512)])
         #expect(rules([nacre, lmdb], ceilingEvents: 64) == [.whatWaits, .fixed(64)])
     }
 
-    @Test func `with one writer both are the same, and run once`() {
+    @Test func `with one writer, the ceiling runs once`() {
         var load = load
         load.writers = 1
         let rules = Contender.contenders([nacre, lmdb], load: load, ceilingEvents: nil).map(\.rule)
         #expect(rules == [.whatWaits, .sameAs(0)])
     }
 
-    @Test func `every engine is compared with the ceiling, and the ceiling with none`() {
+    @Test func `every engine is compared with the ceiling`() {
         let results = Contender.contenders([lmdb, nacre], load: load, ceilingEvents: nil).map(ContenderResult.init)
         let ratios = RatioReport.compare(results)
         #expect(ratios.map(\.numerator) == ["nacre", "nacre"])
         #expect(ratios.map(\.denominator) == ["lmdb at the same a commit", "lmdb at 512 a commit"])
     }
 
-    @Test func `the ceiling commits as many events as it is told`() {
+    @Test func `the ceiling commits the given number of events`() {
         #expect(rules([lmdb], ceilingEvents: 1_000) == [.fixed(1_000)])
     }
 
-    @Test func `of several engines, the ceiling commits as many events as Nacre`() {
+    @Test func `beside several engines, the ceiling runs at Nacre's commit size`() {
         #expect(rules([sqlite, nacre, lmdb]) == [.whatWaits, .whatWaits, .sameAs(1), .fixed(512)])
         #expect(rules([sqlite, lmdb]) == [.whatWaits, .sameAs(0), .fixed(512)])
     }
 
-    @Test func `Nacre is compared with every other engine, in whichever order they are named`() {
+    @Test func `Nacre is compared with every other engine, whatever their order`() {
         let results = Contender.contenders([sqlite, group, lmdb, nacre], load: load, ceilingEvents: 64)
             .map(ContenderResult.init)
         let ratios = RatioReport.compare(results)
@@ -69,7 +69,7 @@ import Testing
         #expect(ratios.map(\.denominator) == ["sqlite-group", "lmdb at 64 a commit"])
     }
 
-    @Test func `conditions are judged by the rate with neither tags nor conditions, and that with tags is told too`() {
+    @Test func `conditions are compared with the rate without tags and conditions, and with tags alone`() {
         let engine = NacreEngine(durability: .full, mapSize: smallMap)
         let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 64, seed: 2)
         var results = Contender.conditionContenders(engine, load: load).map(ContenderResult.init)
@@ -78,7 +78,7 @@ import Testing
             results[index].audits = [audit(passed: true)]
         }
         results[0].refusals = 3
-        ConditionFigures.note(in: &results)
+        ContenderResult.noteConditionCosts(in: &results)
         #expect(
             results[0].figures == [
                 Figure(name: "appends refused, as they had to be", value: 3, unit: .count),
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1])
-    func `a run that is struck out is no part of a ratio`(broken: Int) {
+    func `a run with a failed audit has no ratio`(broken: Int) {
         let engine = NacreEngine(durability: .full, mapSize: smallMap)
         let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 64, seed: 2)
         var results = Contender.conditionContenders(engine, load: load).map(ContenderResult.init)
@@ -97,7 +97,7 @@ import Testing
             results[index].eventsPerSecond = [100]
             results[index].audits = [audit(passed: index != broken)]
         }
-        ConditionFigures.note(in: &results)
+        ContenderResult.noteConditionCosts(in: &results)
         let ratios = results[0].figures.map(\.name).filter { $0.hasPrefix("of the rate") }
         #expect(ratios == (broken == 0 ? [] : ["of the rate with tags alone"]))
     }

@@ -58,16 +58,16 @@ import Testing
                     name: "mix", shares: try #require(OperationShares(argument: shares)), clients: callers,
                     distribution: .uniform, exponent: 0.99, limit: 5, retries: 5, operations: 30 * times, seed: 4)
                 return try await MixedWorkload(
-                    engines: [engine], filler: SmallFiller.filler(events: 120), load: load, secondsPerSlice: 60,
-                    runs: runs
+                    engines: [engine], filler: SmallFiller.filler(events: 120), load: load,
+                    slicing: Slicing(runs: runs, seconds: 60)
                 ).run(in: workspace, audit: audit, progress: progress)[0]
             case .read:
                 let load = ReadLoad(
                     kinds: [.position], readers: callers, distribution: .uniform, exponent: 0.99, limit: 4,
                     reads: 30 * times, seed: 4, samples: 50)
                 return try await ReadWorkload(
-                    engines: [engine], filler: SmallFiller.filler(events: 120), load: load, secondsPerSlice: 60,
-                    runs: runs
+                    engines: [engine], filler: SmallFiller.filler(events: 120), load: load,
+                    slicing: Slicing(runs: runs, seconds: 60)
                 ).run(in: workspace, audit: audit, progress: progress)[0]
             }
         }
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `every slice tells what it reached over its time`(kind: Kind) async throws {
+    func `every slice has a series over its time`(kind: Kind) async throws {
         let result = try await run(kind, runs: 2)
         #expect(result.audit.passed, "\(result.audit)")
         #expect(result.intervals.map { $0.events.reduce(0, +) } == [kind.events, kind.events])
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `a workload tells what it used of the machine`(kind: Kind) async throws {
+    func `a workload reports the resources that it used`(kind: Kind) async throws {
         let result = try await run(kind)
         #expect(value("processor time an event, the writers' too", of: result) ?? 0 > 0)
         #expect(value("processors busy, on average", of: result) ?? 0 > 0)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [Kind.mixed, .read])
-    func `callers who did as much as each other were treated evenly`(kind: Kind) async throws {
+    func `equal work of all callers has a fairness of 1`(kind: Kind) async throws {
         let several = try await run(kind)
         #expect(value("fairness between \(kind.caller)s (Jain's index; 1 is even)", of: several) == 1)
         #expect(value("the least of a \(kind.caller), of the mean", of: several) == 1)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [Kind.contention, .mixed])
-    func `appends that fail are counted by kind, and where they failed`(kind: Kind) async throws {
+    func `failed appends are counted by kind and by interval`(kind: Kind) async throws {
         let result = try await run(kind, on: WeakEngine(engine: Self.nacre, appends: 6))
         #expect(!result.audit.passed)
         #expect(value("appends that failed, damaged", of: result) == 3)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `reads that fail are counted by kind, and are no appends`(kind: Kind) async throws {
+    func `failed reads are counted by kind, apart from appends`(kind: Kind) async throws {
         let result = try await run(kind, on: WeakEngine(engine: Self.nacre, reads: 6), shares: "read=100")
         #expect(!result.audit.passed)
         #expect(value("reads that failed, closed", of: result) == 3)
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: Kind.allCases)
-    func `a live line says how a slice is doing, and how many are left of what it counts`(kind: Kind) async throws {
+    func `a live line shows the progress of a slice and the remaining count`(kind: Kind) async throws {
         let screen = Screen(" \(kind.counted) left, about ")
         let result = try await run(
             kind, on: SlowEngine(engine: Self.nacre, screen: screen), times: 25,

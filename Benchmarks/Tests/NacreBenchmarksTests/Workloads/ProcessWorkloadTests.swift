@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a soak of two processes is verified, audited and weighed`() async throws {
+    @Test func `a soak of two processes is verified and audited, and its memory and files are measured`() async throws {
         let result = try await soak { try await WorkerProcess($0) }
         #expect(result.audit.passed, "\(result.audit)")
         #expect(result.audit.checks.contains { $0.name == "verification finds nothing" })
@@ -53,7 +53,7 @@ import Testing
         #expect(result.latencies.count >= 3_000)
     }
 
-    @Test func `a soak whose time is over before all appends were made breaks its promise`() async throws {
+    @Test func `a soak that runs out of time breaks its promise`() async throws {
         let engine = nacre
         let result = try await soak(secondsAtMost: 0) {
             try await StoreWorker($0, engine: engine)
@@ -61,17 +61,17 @@ import Testing
         #expect(result.promises.checks.filter { !$0.passed }.map(\.name) == ["all appends were made"])
     }
 
-    @Test func `a soak with an event that nobody was told of fails its audit`() async throws {
+    @Test func `a soak with an unacknowledged event fails its audit`() async throws {
         let engine = nacre
         let result = try await soak { SilentWorker(worker: try await StoreWorker($0, engine: engine)) }
         let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
         #expect(broken == ["nothing is in the log but what was acknowledged or in flight"])
     }
 
-    @Test func `the light process's latencies are told beside the busy one's rate`() async throws {
+    @Test func `a report has the light process's latencies and the busy one's rate`() async throws {
         try await withTemporaryFolder { folder in
             let result = try await BesideWorkload(
-                engines: [nacre], load: load, interval: 5_000_000, secondsPerSlice: 0.2, runs: 1, task: task
+                engines: [nacre], load: load, interval: 5_000_000, slicing: Slicing(runs: 1, seconds: 0.2), task: task
             ) { try await WorkerProcess($0) }.run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
             #expect(result.audit.passed, "\(result.audit)")
             #expect(result.eventsPerSecond.count == 1)
@@ -79,12 +79,12 @@ import Testing
         }
     }
 
-    @Test func `the busy process writes a live line where anybody watches`() async throws {
+    @Test func `the busy process writes a live line if progress is shown`() async throws {
         try await withTemporaryFolder { folder in
             let engine = nacre
             let terminal = RecordedTerminal()
             _ = try await BesideWorkload(
-                engines: [nacre], load: load, interval: 5_000_000, secondsPerSlice: 0.05, runs: 1, task: task
+                engines: [nacre], load: load, interval: 5_000_000, slicing: Slicing(runs: 1, seconds: 0.05), task: task
             ) { try await StoreWorker($0, engine: engine, progress: terminal.progress) }
             .run(in: Workspace(below: folder), audit: audit, progress: terminal.progress)
             #expect(terminal.showed("warm-up  nacre"))
@@ -92,11 +92,11 @@ import Testing
         }
     }
 
-    @Test func `beside each other, an acknowledgement of what is not there fails the audit`() async throws {
+    @Test func `an acknowledged event missing from a shared store fails the audit`() async throws {
         try await withTemporaryFolder { folder in
             let engine = nacre
             let result = try await BesideWorkload(
-                engines: [nacre], load: load, interval: 5_000_000, secondsPerSlice: 0.05, runs: 1, task: task
+                engines: [nacre], load: load, interval: 5_000_000, slicing: Slicing(runs: 1, seconds: 0.05), task: task
             ) { BoastfulWorker(worker: try await StoreWorker($0, engine: engine)) }
             .run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
             #expect(!result.audit.passed)

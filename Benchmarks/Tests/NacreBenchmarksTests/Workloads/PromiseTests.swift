@@ -14,27 +14,27 @@ import Testing
         return result.promises.checks.filter { !$0.passed }.map(\.name)
     }
 
-    @Test func `memory that stays within its bound and flat keeps the promise`() {
+    @Test func `bounded, flat memory keeps the promise`() {
         #expect(broken([10, 100, 118, 110]) == [])
         #expect(broken([10, 40, 52, 20]) == [])
     }
 
-    @Test func `memory beyond the bound breaks it, and so does memory that grows`() {
+    @Test func `memory beyond the bound, or growing memory, breaks the promise`() {
         #expect(broken([129, 10, 10, 10]) == ["anonymous memory is at most 128.0 MiB"])
         #expect(broken([10, 40, 53, 20]) == ["anonymous memory is flat"])
     }
 
-    @Test func `a run that is too short to be flat is not asked to be, and another engine promises nothing`() {
+    @Test func `flatness is not judged for short runs and other engines`() {
         #expect(broken([10, 40, 53, 20], events: 999_999) == [])
         #expect(broken([500, 500, 900, 900], engine: .sqliteLarge) == [])
     }
 
-    @Test func `a run of a few events is not weighed`() {
+    @Test func `memory of a run of few events is not judged`() {
         #expect(broken([500, 500, 900, 900], events: 9_999) == [])
         #expect(broken([500, 500, 500, 500], events: 10_000) == ["anonymous memory is at most 128.0 MiB"])
     }
 
-    @Test func `a broken promise fails the report, and strikes no figure out`() throws {
+    @Test func `a broken promise fails the report but keeps its figures`() throws {
         var result = ContenderResult(
             Contender(engine: EngineName.nacre.engine(.full, mapSize: smallMap), rule: .whatWaits))
         result.eventsPerSecond = [5]

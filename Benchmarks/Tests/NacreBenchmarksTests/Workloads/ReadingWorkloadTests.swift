@@ -24,10 +24,10 @@ import Testing
         ) { try await StoreWorker($0, engine: engine) }
     }
 
-    @Test func `streams are loaded, each with its events, and every slice has its percentiles`() async throws {
+    @Test func `streams are loaded with all their events, and every slice has percentiles`() async throws {
         try await withTemporaryFolder { folder in
             let results = try await StreamsWorkload(
-                engines: [nacre], filler: filler(), secondsPerSlice: 0.01, runs: 2
+                engines: [nacre], filler: filler(), slicing: Slicing(runs: 2, seconds: 0.01)
             ).run(in: Workspace(below: folder), audit: audit, progress: silent)
             #expect(results[0].audit.passed, "\(results[0].audit)")
             #expect(results[0].sliceLatencies.count == 2)
@@ -38,13 +38,13 @@ import Testing
     @Test func `a stream that lacks an event fails the audit`() async throws {
         try await withTemporaryFolder { folder in
             let results = try await StreamsWorkload(
-                engines: [ForgetfulReader(engine: nacre)], filler: filler(), secondsPerSlice: 0.01, runs: 1
+                engines: [ForgetfulReader(engine: nacre)], filler: filler(), slicing: Slicing(runs: 1, seconds: 0.01)
             ).run(in: Workspace(below: folder), audit: audit, progress: silent)
             #expect(!results[0].audit.passed)
         }
     }
 
-    @Test func `opening a store whose index is behind finds all of it, warm and cold`() async throws {
+    @Test func `opening a store with a lagging index finds every event, warm and cold`() async throws {
         try await withTemporaryFolder { folder in
             let workload = OpeningWorkload(engines: [nacre], filler: filler(), runs: 2, coldRuns: 0)
             let result = try await workload.run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a store that opens with an event too few fails the audit`() async throws {
+    @Test func `a store that opens with a missing event fails the audit`() async throws {
         try await withTemporaryFolder { folder in
             let workload = OpeningWorkload(
                 engines: [ForgetfulReader(engine: nacre)], filler: filler(), runs: 1, coldRuns: 0)
@@ -66,8 +66,7 @@ import Testing
         }
     }
 
-    @Test func `every stream of a filled store has as many events, and all of them together its contents`() async throws
-    {
+    @Test func `every stream of a filled store has the same number of events`() async throws {
         try await withTemporaryFolder { folder in
             let store = try await filler().store(
                 of: nacre, in: Workspace(below: folder), audit: audit, progress: silent)
@@ -78,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `the index that is held back is behind, and is put back whole`() async throws {
+    @Test func `the held-back index lags, and is restored whole`() async throws {
         try await withTemporaryFolder { folder in
             let store = try await filler().store(
                 of: nacre, in: Workspace(below: folder), audit: audit, progress: silent)
@@ -89,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a store that is kept is found again, and filled but once`() async throws {
+    @Test func `a kept store is found again and filled only once`() async throws {
         try await withTemporaryFolder { folder in
             let filler = filler(keptIn: folder.appendingPathComponent("kept"))
             let workspace = try Workspace(below: folder)
@@ -102,14 +101,14 @@ import Testing
         }
     }
 
-    @Test func `a store is cold as long as opening has left hardly anything of it in memory`() {
+    @Test func `a store is cold if opening leaves few of its pages in memory`() {
         #expect(PageCache.Residency(resident: 5_072, pages: 100_000).isCold)
         #expect(!PageCache.Residency(resident: 5_073, pages: 100_000).isCold)
         #expect(!PageCache.Residency(resident: 3_073, pages: 10).isCold)
     }
 
     @Test(arguments: [EngineName.nacre, .lmdb, .sqlite])
-    func `a replay tells when the store is open, and makes no pass if that is refused`(name: EngineName) async throws {
+    func `a replay reports that the store is open, and makes no pass if that fails`(name: EngineName) async throws {
         try await withTemporaryFolder { folder in
             let engine = name.engine(.unsynced, mapSize: smallMap)
             let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 64, seed: 2)
@@ -123,7 +122,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func `a file that was just written is in memory, page by page`() async throws {
+        @Test func `every page of a file just written is in memory`() async throws {
             try await withTemporaryFolder { folder in
                 let file = folder.appendingPathComponent("file")
                 try Data(repeating: 7, count: 40_000).write(to: file)

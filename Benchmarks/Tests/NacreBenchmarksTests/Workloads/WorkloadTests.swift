@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `contenders run in turn, the other way round in every other round`() async throws {
+    @Test func `contenders run in turn, in reverse order in every other round`() async throws {
         try await withTemporaryFolder { folder in
             let one = TurnTaker(turns: Turns(), label: "one", engine: engine)
             let other = TurnTaker(turns: one.turns, label: "other", engine: engine)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a contender is told to commit as many events as the one before had on average`() async throws {
+    @Test func `the ceiling commits as many events as the other contender had on average`() async throws {
         try await withTemporaryFolder { folder in
             let results = try await append(
                 [Contender(engine: engine, rule: .fixed(50)), Contender(engine: engine, rule: .sameAs(0))], runs: 1,
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a workspace in a folder that is not there cannot be created`() {
+    @Test func `a workspace in a missing folder cannot be created`() {
         let error = #expect(throws: HarnessError.self) { try Workspace(below: URL(fileURLWithPath: "/nowhere")) }
         #expect(error?.kind == .cannotCreate)
     }
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a replay holds every pass against what the audit found`() async throws {
+    @Test func `a replay compares every pass with the audited contents`() async throws {
         try await withTemporaryFolder { folder in
             let filler = StoreFiller(
                 task: WorkerTask(
@@ -78,7 +78,7 @@ import Testing
                 events: 500, tailEvents: 100, kept: nil
             ) { try await StoreWorker($0, engine: engine) }
             let workload = ReplayWorkload(
-                engines: [engine], filler: filler, path: .scan, secondsPerSlice: 0.001, runs: 2)
+                engines: [engine], filler: filler, path: .scan, slicing: Slicing(runs: 2, seconds: 0.001))
             let results = try await workload.run(
                 in: Workspace(below: folder), audit: SliceAudit(secondReader: engine), progress: silent)
             #expect(results[0].eventsPerSecond.count == 2)
@@ -87,10 +87,10 @@ import Testing
         }
     }
 
-    @Test func `a pass that misses an event, or finds another sum, fails the audit`() {
+    @Test func `a pass that misses an event or finds another sum fails the audit`() {
         let contents = LogContents(events: 10, payloadSum: 99)
         func passes(_ found: LogContents) -> Bool {
-            ReplayWorkload.judge(ReplaySlice(passes: [1, 1], contents: [contents, found]), contents: contents).passed
+            ReplaySlice(passes: [1, 1], contents: [contents, found]).audit(against: contents).passed
         }
         #expect(passes(contents))
         #expect(!passes(LogContents(events: 9, payloadSum: 99)))

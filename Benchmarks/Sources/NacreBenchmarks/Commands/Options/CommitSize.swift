@@ -4,11 +4,8 @@ import ArgumentParser
 enum CommitSize: Hashable, Sendable {
     /// Chosen by the contender; see ``Contender``.
     case auto
-
-    /// A given number.
     case events(Int)
 
-    /// The number, if given.
     var events: Int? {
         switch self {
         case .auto: nil

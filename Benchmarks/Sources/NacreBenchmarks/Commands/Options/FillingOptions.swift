@@ -15,29 +15,23 @@ struct FillingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            How many events the index is behind when a store is opened, to less than one append of every writer, and \
-            at most half of all events; what opening leaves to the memory is 131,072.
-            """,
-            valueName: "events"))
+            The lag of the index when a store is opened, in events; at most half of all events. The tail in memory has \
+            up to 131,072.
+            """, valueName: "events"))
     var tailEvents = 131_072
 
-    @Option(help: "What an acknowledgement is worth while a store is filled.")
+    @Option(help: "The durability while a store is filled.")
     var fillDurability = Durability.unsynced
 
-    @Option(
-        help: ArgumentHelp(
-            "Keep filled stores in this folder, and use those that are there; without it they are removed.",
-            valueName: "dir"))
-    var stores: String?
+    @OptionGroup var kept: KeptStoresOptions
 
     func validate() throws {
         try require(events, atLeast: 2, "--events")
-        try require(eventsPerAppend, atLeast: 1, "--events-per-append")
-        try require(tailEvents, atLeast: 1, "--tail-events")
+        try requirePositive(["--events-per-append": eventsPerAppend, "--tail-events": tailEvents])
     }
 
     /// The filling, for a workload that uses these option names for something else.
-    var told: [String: String] {
+    var workOptions: [String: String] {
         ["filled by writers": "\(writers)", "filled by events an append": "\(eventsPerAppend)"]
     }
 
@@ -46,19 +40,42 @@ struct FillingOptions: ParsableArguments {
         options.load(writers: writers, eventsPerAppend: eventsPerAppend, order: .rounds)
     }
 
-    /// Checks whether the engines can be filled.
     func requireFillable(_ options: LoadOptions, _ abilities: EngineAbilities, for workload: String) throws {
         try options.requireStreams(for: writers)
-        try options.requireFiles(toKeepIn: stores)
+        try kept.requireFiles(of: options)
         try options.requireAbilities(abilities, for: workload)
     }
 
     func filler(_ options: LoadOptions) -> StoreFiller {
-        var task = options.task(for: load(options))
-        task.durability = fillDurability
+        kept.filler(options, load(options), events: events, tailEvents: tailEvents, fillDurability)
+    }
+}
+
+struct KeptStoresOptions: ParsableArguments {
+    @Option(
+        name: .customLong("stores"),
+        help: ArgumentHelp(
+            "Keep filled stores in this folder, and use those that it has; otherwise they are removed.",
+            valueName: "dir"))
+    var folder: String?
+
+    /// Refuses to keep the stores of engines whose stores do not outlive the call.
+    func requireFiles(of options: LoadOptions) throws {
+        guard folder != nil else { return }
+        for engine in options.benchmarkEngines where !engine.abilities.contains(.files) {
+            throw ValidationError(
+                "the engine \(engine.name.rawValue) keeps no store for another call: leave out --stores, or the engine")
+        }
+    }
+
+    func filler(
+        _ options: LoadOptions, _ load: AppendLoad, events: Int, tailEvents: Int, _ durability: Durability
+    ) -> StoreFiller {
+        var task = options.task(for: load)
+        task.durability = durability
         return StoreFiller(
             task: task, events: events, tailEvents: min(tailEvents, events / 2),
-            kept: stores.map { URL(fileURLWithPath: $0, isDirectory: true) }
+            kept: folder.map { URL(fileURLWithPath: $0, isDirectory: true) }
         ) { try await WorkerProcess($0) }
     }
 }

@@ -3,19 +3,19 @@ import Foundation
 
 /// The options that all workloads share.
 struct LoadOptions: ParsableArguments {
-    @Option(name: .customLong("engine"), help: "An engine to measure; name several to compare them.")
+    @Option(name: .customLong("engine"), help: "An engine to measure; give several to compare them.")
     var engines: [EngineName]
 
-    @Option(help: "Streams that events go to; drawn uniformly, unless the workload says otherwise.")
+    @Option(help: "Streams that events go to; drawn uniformly, unless the workload differs.")
     var streams = 100_000
 
     @Option(help: "Bytes of an event's data, at least \(EventMark.size).")
     var payloadBytes = 256
 
-    @Option(help: "Seed of all draws: the same one gives the same events.")
+    @Option(help: "Seed of all draws: the same seed gives the same events.")
     var seed: UInt64 = 1
 
-    @Option(help: "full: an acknowledged append survives a loss of power; risking-the-whole-store: nothing is synced.")
+    @Option(help: "full: an acknowledged append survives a power loss; risking-the-whole-store: nothing is synced.")
     var durability = Durability.full
 
     @Option(help: ArgumentHelp("Write the report to a file as JSON.", valueName: "file"))
@@ -25,44 +25,33 @@ struct LoadOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where the stores go, in a folder that is removed afterwards; it should be on the disk that counts.",
+            "Where the stores go, in a folder that is removed afterwards: on the disk to be measured.",
             valueName: "dir"))
     var directory = "."
 
-    @Option(help: "Seconds for which the disk's sync rate is probed, before and after; fewer say less.")
+    @Option(help: "Seconds of each probe of the disk's sync rate, before and after the workload.")
     var probeSeconds = 1.0
 
-    @Option(help: "The largest size of a store, in MiB of address space.")
+    @Option(help: "The maximum size of a store, in MiB of address space.")
     var mapMebibytes = 65_536
 
     @OptionGroup var server: ServerOptions
 
-    @Flag(inversion: .prefixedNo, help: "Say on standard error what each slice measured, where that is a terminal.")
+    @Flag(inversion: .prefixedNo, help: "Show the result of each slice on standard error, if that is a terminal.")
     var progress = true
-
-    /// The stores of the in-memory engine.
     var memory = MemoryStores()
 
     func validate() throws {
-        guard Set(engines).count == engines.count else {
-            throw ValidationError("an engine is named twice: name each once")
-        }
+        try require(Set(engines).count == engines.count, "an engine is named twice: name each once")
         try server.validate(for: engines)
-        try require(payloadBytes, atLeast: EventMark.size, "--payload-bytes")
-        try require(streams, atLeast: 1, "--streams")
+        try require(payloadBytes, atLeast: EventMark.size, atMost: 16 << 20, "--payload-bytes")
+        try require(streams, atLeast: 1, atMost: 99_999_999, "--streams")
         try require(mapMebibytes, atLeast: 1, "--map-mebibytes")
         try require(probeSeconds, moreThanZeroAndAtMost: 3600, "--probe-seconds")
-        guard payloadBytes <= 16 << 20 else {
-            throw ValidationError("--payload-bytes is at most \(16 << 20), this is \(payloadBytes)")
-        }
-        guard streams <= 99_999_999 else {
-            throw ValidationError("--streams is at most 99999999, this is \(streams)")
-        }
     }
 
     var directoryURL: URL { URL(fileURLWithPath: directory, isDirectory: true) }
 
-    /// The engines, in the order given.
     var benchmarkEngines: [any BenchmarkEngine] {
         engines.map { $0.engine(durability, mapSize: mapSize, memory: memory) }
     }
@@ -70,10 +59,8 @@ struct LoadOptions: ParsableArguments {
     /// The reader that audits logs of any writer.
     var ceiling: LMDBCeilingEngine { LMDBCeilingEngine(durability: durability, mapSize: mapSize) }
 
-    /// The maximum size of a store, in bytes of address space.
     var mapSize: Int { mapMebibytes << 20 }
 
-    /// A load with the streams, payloads and seed of the options.
     func load(writers: Int = 1, eventsPerAppend: Int = 1, order: StreamOrder = .drawn) -> AppendLoad {
         AppendLoad(
             writers: writers, eventsPerAppend: eventsPerAppend, streams: streams, payloadBytes: payloadBytes,
@@ -85,49 +72,54 @@ struct LoadOptions: ParsableArguments {
         WorkerTask(engine: engines[0], durability: durability, mapSize: mapSize, store: "", load: load)
     }
 
-    /// Refuses more than one engine; `words` state what the workload does with one.
-    func requireOneEngine(_ words: String) throws {
-        guard engines.count == 1 else {
-            throw ValidationError("\(words) one engine: name one, and run it once for each")
-        }
+    func requireOneEngine(_ command: String) throws {
+        try require(engines.count == 1, "\(command) measures one engine: name one, and run it once for each")
     }
 
     /// Refuses more writers than streams; `options` names the options that set the number of writers.
     func requireStreams(for writers: Int, _ options: String = "--writers") throws {
         try require(writers, atLeast: 1, options)
-        guard streams >= writers else {
-            throw ValidationError(
-                "every writer needs a stream of its own: --streams is at least \(options) (\(writers)), this is "
-                    + "\(streams)")
-        }
+        try require(
+            streams >= writers,
+            "every writer needs a stream of its own: --streams is at least \(options) (\(writers)), this is "
+                + "\(streams)")
     }
 
-    /// Refuses engines without the abilities that a workload requires.
     func requireAbilities(_ abilities: EngineAbilities, for workload: String) throws {
         for engine in benchmarkEngines {
             let missing = abilities.subtracting(engine.abilities)
-            guard missing.isEmpty else {
-                throw ValidationError(
-                    "the engine \(engine.name.rawValue) cannot \(missing.description), which \(workload) asks for: "
-                        + "leave it out")
-            }
-        }
-    }
-
-    /// Refuses to keep the stores of engines whose stores do not outlive the call.
-    func requireFiles(toKeepIn stores: String?) throws {
-        guard stores != nil else { return }
-        for engine in benchmarkEngines where !engine.abilities.contains(.files) {
-            throw ValidationError(
-                "the engine \(engine.name.rawValue) keeps no store for another call: leave out --stores, or the engine")
+            try require(
+                missing.isEmpty,
+                "the engine \(engine.name.rawValue) cannot \(missing.description), which \(workload) requires: "
+                    + "leave it out")
         }
     }
 }
 
+/// A command with options of its own that determine its work.
+protocol SpecificWork {
+    /// The options that determine the work, besides the shared ones, by option name.
+    ///
+    /// Two runs that differ in them did different work, and are not compared. The number and duration of measurements,
+    /// the seed, the location and the output are not part of them.
+    var workOptions: [String: String] { get }
+}
+
+/// Checks the command line.
+func require(_ holds: Bool, _ message: @autoclosure () -> String) throws {
+    if !holds { throw ValidationError(message()) }
+}
+
 /// Checks a number of the command line, if given.
-func require(_ value: Int?, atLeast least: Int, _ option: String) throws {
-    guard let value, value < least else { return }
-    throw ValidationError("\(option) is at least \(least), this is \(value)")
+func require(_ value: Int?, atLeast least: Int, atMost most: Int = .max, _ option: String) throws {
+    guard let value else { return }
+    guard value >= least else { throw ValidationError("\(option) is at least \(least), this is \(value)") }
+    guard value <= most else { throw ValidationError("\(option) is at most \(most), this is \(value)") }
+}
+
+/// Checks numbers of the command line, if given: they are at least 1.
+func requirePositive(_ values: KeyValuePairs<String, Int?>) throws {
+    for (option, value) in values { try require(value, atLeast: 1, option) }
 }
 
 /// Checks a positive number of the command line, if given.

@@ -5,12 +5,11 @@ import Foundation
 struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write the latencies of each run to a file as HdrHistogram's percentile distribution, in milliseconds; of "
-                + "several runs, each to a file with the run's name in its own.", valueName: "file"))
+            "Write the latencies of each run as HdrHistogram's percentile distribution, in milliseconds; of several "
+                + "runs, each to a file with the run's name in its own.", valueName: "file"))
     var hdr: String?
 
-    @Option(
-        help: ArgumentHelp("Write the report to a file as a page with charts, complete in itself.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the report as a self-contained page with charts.", valueName: "file"))
     var html: String?
 
     func write(_ report: BenchmarkReport) throws {

@@ -5,16 +5,16 @@ struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The server of the engines postgres and postgres-group, as libpq takes it: a URL, or words as in \
-            'host=/run/postgresql dbname=bench'. Each store is a schema there, nacre_bench_ and random letters, which \
-            is dropped afterwards.
+            The server of the engines postgres and postgres-group, in libpq's syntax: a URL, or words such as \
+            'host=/run/postgresql dbname=bench'. Each store is a schema named nacre_bench_ and random letters, which is \
+            dropped afterwards.
             """, valueName: "connection-string"))
     var postgres: String?
 
     @Flag(
         help: """
-            Start a PostgreSQL server for the engines postgres and postgres-group, in the folder of the stores, and \
-            remove it afterwards. As root it runs as the user postgres, or nobody.
+            Start a PostgreSQL server for the engines postgres and postgres-group in the folder of the stores, and \
+            remove it afterwards. Under root it runs as the user postgres, or nobody.
             """)
     var startServer = false
 
@@ -26,12 +26,10 @@ struct ServerOptions: ParsableArguments {
 
     /// Refuses engines that need a server if none is given.
     func validate(for engines: [EngineName]) throws {
-        guard let engine = engines.first(where: \.needsServer) else { return }
-        guard source != nil else {
-            throw ValidationError(
-                "the engine \(engine.rawValue) needs a server: have one started with --start-server, or name one with "
-                    + "--postgres 'CONNECTION STRING'")
-        }
+        guard source == nil, let engine = engines.first(where: \.needsServer) else { return }
+        throw ValidationError(
+            "the engine \(engine.rawValue) needs a server: start one with --start-server, or name one with "
+                + "--postgres 'CONNECTION STRING'")
     }
 
     /// Whether an engine's stores are on the disk whose sync rate the harness probes; unknown for a server that the

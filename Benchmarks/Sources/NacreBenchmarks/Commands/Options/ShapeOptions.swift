@@ -5,12 +5,12 @@ struct ShapeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            How large payloads are, in the place of --payload-bytes: 64-4096, every size as likely; or median:256, \
-            log-normal, half of them smaller, and a few up to \(PayloadSizes.tail) times as large.
+            Sizes of payloads, instead of --payload-bytes: 64-4096, every size equally likely; or median:256, \
+            log-normal, with a few up to \(PayloadSizes.tail) times the median.
             """, valueName: "sizes"))
     var payloadSizes: PayloadSizes?
 
-    @Option(help: "What made-up payloads and metadata are like: random bytes, or text that a compressor makes small.")
+    @Option(help: "Contents of generated payloads and metadata: random bytes, or compressible text.")
     var payloadContents = PayloadContents.random
 
     @OptionGroup var metadata: MetadataOptions
@@ -18,61 +18,55 @@ struct ShapeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Append the events of a real file, as nacre export writes them: types, schema numbers, tags, data, \
-            metadata, and which events share a stream are the file's; each writer appends those of its streams in \
-            their order, over and over, which is why ids and times are new.
+            Append the events of a file that nacre export wrote, with its types, schema numbers, tags, data, metadata \
+            and streams. Each writer appends the events of its streams in order, repeatedly, with new ids and times.
             """, valueName: "file"))
     var eventsFrom: String?
 
-    @Option(help: "How each writer draws from its streams.")
+    @Option(help: "The distribution from which each writer draws its streams.")
     var distribution = KeyDistribution.uniform
 
     @OptionGroup var keys: KeyOptions
 
-    @Option(help: "Streams that an append writes, its events shared out evenly to them.")
+    @Option(help: "Streams that an append writes; its events are divided evenly.")
     var streamsPerAppend = 1
 
-    @Option(help: "What events carry: nothing, a tag of 10,000, or an id of the caller's and two tags.")
+    @Option(help: "none, a tag out of 10,000, or an id and two tags.")
     var labels = EventLabels.none
 
-    @Option(help: "Tags of 10,000 that each event carries beside what --labels says.")
+    @Option(help: "Further tags of each event, out of 10,000.")
     var tagsPerEvent = 0
 
     @Option(
         help: ArgumentHelp(
-            "Send one append in so many once more, under the same ids: it must be answered as recorded already.",
+            "Repeat one append in so many with the same ids: it must be answered as already recorded.",
             valueName: "appends"))
     var repeatEvery: Int?
 
     func validate() throws {
         if let sizes = payloadSizes {
-            guard sizes.lowerBound >= EventMark.size, sizes.upperBound <= PayloadSizes.greatest else {
-                throw ValidationError(
-                    "--payload-sizes are from \(EventMark.size) to \(PayloadSizes.greatest) bytes, these are \(sizes)")
-            }
-            guard eventsFrom == nil else {
-                throw ValidationError("--payload-sizes and --events-from exclude each other: a file has its own sizes")
-            }
+            try require(
+                sizes.lowerBound >= EventMark.size && sizes.upperBound <= PayloadSizes.greatest,
+                "--payload-sizes are from \(EventMark.size) to \(PayloadSizes.greatest) bytes, these are \(sizes)")
+            try require(
+                eventsFrom == nil, "--payload-sizes and --events-from exclude each other: a file has its own sizes")
         }
-        guard metadata.bytes == 0 || eventsFrom == nil else {
-            throw ValidationError("--metadata-bytes and --events-from exclude each other: a file has its own metadata")
-        }
+        try require(
+            metadata.bytes == 0 || eventsFrom == nil,
+            "--metadata-bytes and --events-from exclude each other: a file has its own metadata")
         try require(streamsPerAppend, atLeast: 1, "--streams-per-append")
         try require(tagsPerEvent, atLeast: 0, "--tags-per-event")
-        guard tagsPerEvent <= EventLabels.mostFurtherTags else {
-            throw ValidationError(
-                "--tags-per-event is at most \(EventLabels.mostFurtherTags), for --labels adds up to two and an event "
-                    + "has 64: this is \(tagsPerEvent)")
-        }
+        try require(
+            tagsPerEvent <= EventLabels.mostFurtherTags,
+            "--tags-per-event is at most \(EventLabels.mostFurtherTags), this is \(tagsPerEvent): an event has at most "
+                + "64 tags, of which --labels takes up to two")
         if let repeatEvery {
             try require(repeatEvery, atLeast: 1, "--repeat-every")
-            guard labels == .idAndTags else {
-                throw ValidationError("--repeat-every needs ids of the caller's: add --labels id-and-tags")
-            }
+            try require(labels == .idAndTags, "--repeat-every needs ids of the caller: add --labels id-and-tags")
         }
         if eventsFrom != nil, distribution != .uniform || streamsPerAppend > 1 {
             throw ValidationError(
-                "--events-from excludes --distribution and --streams-per-append: which stream is next is the file's")
+                "--events-from excludes --distribution and --streams-per-append: the file determines the streams")
         }
     }
 
@@ -89,34 +83,31 @@ struct ShapeOptions: ParsableArguments {
         load.metadataBytes = metadata.bytes
         load.payloadSizes = payloadSizes
         if let payloadSizes { load.payloadBytes = payloadSizes.mean }
-        guard load.eventsPerAppend.isMultiple(of: streamsPerAppend) else {
-            throw ValidationError(
-                "--events-per-append (\(load.eventsPerAppend)) is a multiple of --streams-per-append, this is "
-                    + "\(streamsPerAppend)")
-        }
-        guard load.streams >= load.writers * streamsPerAppend else {
-            throw ValidationError(
-                "every writer needs \(streamsPerAppend) streams of its own: --streams is at least "
-                    + "\(load.writers * streamsPerAppend), this is \(load.streams)")
-        }
-        if let eventsFrom {
-            guard load.eventsPerAppend == 1 else {
-                throw ValidationError(
-                    "--events-from appends one event at a time, as they follow each other in the file: leave "
-                        + "--events-per-append out")
-            }
-            let recorded = try RecordedEvents(reading: eventsFrom)
-            guard recorded.streams >= load.writers else {
-                throw ValidationError(
-                    "\(eventsFrom) has \(recorded.streams) streams, and every writer needs one: --writers is at most "
-                        + "that, this is \(load.writers)")
-            }
-            load.streams = recorded.streams
-            load.payloadBytes = recorded.meanPayloadBytes
-            load.metadataBytes = recorded.meanMetadataBytes
-            load.recorded = recorded
-        }
+        try require(
+            load.eventsPerAppend.isMultiple(of: streamsPerAppend),
+            "--events-per-append (\(load.eventsPerAppend)) is a multiple of --streams-per-append, this is "
+                + "\(streamsPerAppend)")
+        try require(
+            load.streams >= load.writers * streamsPerAppend,
+            "every writer needs \(streamsPerAppend) streams of its own: --streams is at least "
+                + "\(load.writers * streamsPerAppend), this is \(load.streams)")
+        if let eventsFrom { try take(eventsFrom, into: &load) }
         return load
+    }
+
+    private func take(_ file: String, into load: inout AppendLoad) throws {
+        try require(
+            load.eventsPerAppend == 1,
+            "--events-from appends one event at a time, in the order of the file: leave out --events-per-append")
+        let recorded = try RecordedEvents(reading: file)
+        try require(
+            recorded.streams >= load.writers,
+            "\(file) has \(recorded.streams) streams, and every writer needs one: --writers is at most that, this is "
+                + "\(load.writers)")
+        load.streams = recorded.streams
+        load.payloadBytes = recorded.meanPayloadBytes
+        load.metadataBytes = recorded.meanMetadataBytes
+        load.recorded = recorded
     }
 
     /// The load of the options and this shape.
@@ -126,20 +117,14 @@ struct ShapeOptions: ParsableArguments {
     func load(_ options: LoadOptions, writers: Int, eventsPerAppend: Int) throws -> AppendLoad {
         do {
             let load = try shape(options.load(writers: writers, eventsPerAppend: eventsPerAppend))
-            try options.requireAbilities(Self.abilities(for: load), for: "a load of this shape")
+            var abilities: EngineAbilities = load == load.plain ? [] : .openStore
+            if load.hasTags { abilities.insert(.labels) }
+            if load.repeatsEvery != nil { abilities.insert(.repeats) }
+            try options.requireAbilities(abilities, for: "a load of this shape")
             return load
         } catch let error as HarnessError {
             throw error.reported
         }
-    }
-
-    /// The abilities that engines need for a load.
-    private static func abilities(for load: AppendLoad) -> EngineAbilities {
-        var abilities: EngineAbilities = []
-        if load != load.plain { abilities.insert(.openStore) }
-        if load.hasTags { abilities.insert(.labels) }
-        if load.repeatsEvery != nil { abilities.insert(.repeats) }
-        return abilities
     }
 }
 

@@ -4,7 +4,6 @@ struct RatioChart: Hashable, Sendable {
     var title: String
     var bars: [Bar]
 
-    /// One ratio.
     struct Bar: Hashable, Sendable {
         var name: String
         var ratio: SampleSummary
@@ -18,13 +17,11 @@ struct RatioChart: Hashable, Sendable {
             interval = ratio.interval
         }
 
-        /// The median, and the interval if there is one.
         var text: String {
             decimal(ratio.median, decimals: 2) + (interval == nil ? "" : " (\(ratio.text(of: interval)))")
         }
     }
 
-    private static let width = 400.0
     private static let rowHeight = 40.0
 
     /// The drawing; its id must be unique on the page.
@@ -34,54 +31,35 @@ struct RatioChart: Hashable, Sendable {
             .compactMap(\.self).filter { $0 > 0 && $0.isFinite }
         let x = AxisScale.logarithmic(from: ends.min() ?? 0.5, to: ends.max() ?? 2, start: 14, end: 274)
         let bottom = height - 24
-        var drawing: [Markup] = []
+        var shapes: [Markup] = []
         for tick in x.ticks {
             let at = x.position(of: tick)
-            drawing.append(.line("grid", at, 6, at, bottom))
-            drawing.append(.label(ValueName.number.text(tick), at, bottom + 15, anchor: "middle"))
+            shapes.append(.line("grid", at, 6, at, bottom))
+            shapes.append(.label(ValueName.number.text(tick), at, bottom + 15, anchor: "middle"))
         }
-        drawing.append(.line("one", x.position(of: 1), 6, x.position(of: 1), bottom))
-        for (index, bar) in bars.enumerated() {
-            drawing += markup(bar, x, top: Double(index) * Self.rowHeight + 6)
-        }
-        return .element(
-            "svg",
-            [
-                "viewBox": "0 0 \(coordinate(Self.width)) \(coordinate(height))", "role": "img",
-                "aria-labelledby": "\(id)-title \(id)-summary", "xmlns": "http://www.w3.org/2000/svg",
-            ],
-            [.element("title", ["id": "\(id)-title"], text: title)]
-                + [.element("desc", ["id": "\(id)-summary"], text: summary)] + drawing)
-    }
-
-    private var summary: String {
-        bars.map { bar in
+        shapes.append(.line("one", x.position(of: 1), 6, x.position(of: 1), bottom))
+        for (index, bar) in bars.enumerated() { shapes += self.shapes(of: bar, x, top: Double(index) * Self.rowHeight) }
+        let summary = bars.map { bar in
             "\(bar.name): \(decimal(bar.ratio.median, decimals: 2)), 95 %: \(bar.ratio.text(of: bar.interval))"
-        }.joined(separator: "; ")
+        }
+        return .drawing(title, summary.joined(separator: "; "), id: id, height: height, shapes)
     }
 
-    private func markup(_ bar: Bar, _ x: AxisScale, top: Double) -> [Markup] {
-        let middle = top + 25
-        let ratio = bar.ratio
-        var marks: [Markup] = [
-            .label(
-                bar.name.count > 54 ? bar.name.prefix(53) + "…" : bar.name, 14, top + 12, anchor: "start",
-                style: "label over"),
-            .line("whisker", x.position(of: ratio.min), middle, x.position(of: ratio.max), middle),
+    private func shapes(of bar: Bar, _ x: AxisScale, top: Double) -> [Markup] {
+        let middle = top + 31
+        let name = bar.name.count > 54 ? bar.name.prefix(53) + "…" : bar.name
+        var shapes: [Markup] = [
+            .label(name, 14, top + 18, anchor: "start", style: "label over"),
+            .line("whisker", x.position(of: bar.ratio.min), middle, x.position(of: bar.ratio.max), middle),
         ]
         if let interval = bar.interval {
             // An interval of zero width must still be visible.
-            let (low, high) = (x.position(of: interval.low), x.position(of: interval.high))
-            marks.append(.line("interval", low - 0.5, middle, high + 0.5, middle))
+            let (low, high) = (x.position(of: interval.low) - 0.5, x.position(of: interval.high) + 0.5)
+            shapes.append(.line("interval", low, middle, high, middle))
         }
-        marks.append(
-            .element(
-                "circle",
-                [
-                    "class": "mark c0", "cx": coordinate(x.position(of: ratio.median)), "cy": coordinate(middle),
-                    "r": "4",
-                ]))
-        marks.append(.label(bar.text, Self.width - 2, middle + 4, anchor: "end", style: "label strong"))
-        return marks
+        return shapes + [
+            .dot(x.position(of: bar.ratio.median), middle, style: "c0"),
+            .label(bar.text, Markup.drawingWidth - 2, middle + 4, anchor: "end", style: "label strong"),
+        ]
     }
 }

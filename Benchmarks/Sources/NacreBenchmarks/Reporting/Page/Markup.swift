@@ -1,16 +1,13 @@
 /// A piece of a page, well-formed both as HTML and as XML, with all text escaped.
 struct Markup: Hashable, Sendable {
-    /// The text of the file.
     private(set) var source: String
 
     private init(source: String) {
         self.source = source
     }
 
-    /// Any text, escaped.
     static func text(_ text: String) -> Markup { Markup(source: escaped(text)) }
 
-    /// An element with its attributes and children.
     static func element(
         _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup] = []
     ) -> Markup {
@@ -22,7 +19,6 @@ struct Markup: Hashable, Sendable {
         return Markup(source: "<\(name)\(attributes)>\(inner)</\(name)>" + (isBlock ? "\n" : ""))
     }
 
-    /// An element that contains only text.
     static func element(
         _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:], text: String
     ) -> Markup {
@@ -30,11 +26,10 @@ struct Markup: Hashable, Sendable {
     }
 
     /// A style sheet of the harness, without characters that need escaping.
-    static func style(_ sheet: StaticString) -> Markup { Markup(source: "<style>\n\(sheet)</style>\n") }
+    static func style(_ sheet: String) -> Markup { Markup(source: "<style>\n\(sheet)</style>\n") }
 
     static func document(_ root: Markup) -> Markup { Markup(source: "<!DOCTYPE html>\n" + root.source) }
 
-    /// Concatenated pieces.
     static func joined(_ pieces: [Markup]) -> Markup { Markup(source: pieces.map(\.source).joined()) }
 
     private static func isVoid(_ name: String) -> Bool { ["meta", "br"].contains(name) }

@@ -4,7 +4,7 @@ extension BenchmarkReport {
     /// The machine, the libraries, the disk and the harness's settings for them.
     func conditions() throws -> FigureTable {
         var rows = try JSONValue(environment).entries(except: ["warnings", "memoryBytes", "loadAverage", "cores"])
-            .map { ($0.name == "cpu" ? "processor" : $0.name == "swift" ? "compiler" : $0.name, $0.text) }
+            .map { (name: $0.name == "cpu" ? "processor" : $0.name == "swift" ? "compiler" : $0.name, value: $0.value) }
         rows.append(("processor cores", decimal(environment.cores)))
         rows.append(("memory", mebibytes(Double(environment.memoryBytes))))
         rows.append(("load average before", decimal(environment.loadAverage, decimals: 2)))
@@ -14,12 +14,10 @@ extension BenchmarkReport {
         if let measuredAt {
             rows.append(("measured", Date(timeIntervalSince1970: measuredAt).ISO8601Format()))
         }
-        return FigureTable(
-            caption: "Measured on", columns: ["what", "value"],
-            rows: rows.map { FigureTable.Row(cells: [$0.0, $0.1]) })
+        return FigureTable("Measured on", rows)
     }
 
-    /// The parameters of the runs: common ones on one line, different ones on one line for each.
+    /// The parameters of the runs: a common one on one line, a different one on a line for each run.
     func parameters() throws -> FigureTable {
         let entries = try runs.map { run in
             [("durability", run.durability.rawValue)] + (try JSONValue(run.parameters).entries())
@@ -38,16 +36,15 @@ extension BenchmarkReport {
         for kind in Set(runs.map(\.latencyOf)).sorted() {
             let of = runs.filter { $0.latencyOf == kind }
             let whose = of.count == runs.count ? "all" : of.map(\.name).joined(separator: "; ")
-            rows.append(.init(cells: ["a latency is that of", whose, kind]))
+            rows.append(.init(cells: ["latency of", whose, kind]))
         }
-        return FigureTable(caption: "Asked for", columns: ["what", "runs", "value"], rows: rows)
+        return FigureTable(caption: "Parameters", columns: ["what", "runs", "value"], rows: rows)
     }
 
-    /// Every round's rate; no rows if none has a rate.
     var rounds: FigureTable {
         let count = runs.compactMap { $0.eventsPerSecond?.samples.count }.max() ?? 0
         return FigureTable(
-            caption: "Events a second, round by round",
+            caption: "Events per second in each round",
             columns: ["run", "95 % interval of the median"] + (0..<count).map { "round \($0 + 1)" },
             rows: runs.compactMap { run in
                 guard let rates = run.eventsPerSecond else { return nil }
@@ -71,27 +68,25 @@ extension BenchmarkReport {
                     run.shareOfSyncRate.map { decimal($0.median, decimals: 2) } ?? "-",
                 ])
             },
-            note: "Medians of the rounds. Groups/sync is how many groups an engine made durable for each sync that "
-                + "the disk made alone, in the probe beside the measurement: the share of that ceiling.")
+            note: "Medians of the rounds. Groups/sync: groups that an engine made durable, divided by the syncs that "
+                + "the disk makes in the same time without a load (probed before and after).")
     }
 
-    /// Slices over their time; no rows if not recorded.
     var slices: FigureTable {
         FigureTable(
             caption: "Slices over their time",
             columns: [
-                "run", "slice", "seconds", "events/s", "slowest interval", "fastest interval", "greatest p99", "errors",
+                "run", "slice", "seconds", "events/s", "slowest interval", "fastest interval", "maximum p99", "errors",
             ],
             rows: runs.flatMap { run in
                 (run.intervals ?? []).enumerated().map { .init(cells: [run.name] + $1.cells(slice: $0 + 1)) }
             })
     }
 
-    /// Anonymous memory; no rows if not sampled.
     var memory: FigureTable {
         FigureTable(
             caption: "Anonymous memory",
-            columns: ["run", "greatest", "mean, first half", "mean, second half", "growth a second", "samples"],
+            columns: ["run", "maximum", "mean, first half", "mean, second half", "growth a second", "samples"],
             rows: runs.compactMap { run in
                 guard let memory = run.memory else { return nil }
                 let bytes = [memory.maxBytes, memory.firstHalfMeanBytes, memory.secondHalfMeanBytes]
@@ -102,7 +97,6 @@ extension BenchmarkReport {
             })
     }
 
-    /// The stores' sizes on the disk; no rows if no store was left.
     var storage: FigureTable {
         FigureTable(
             caption: "Disk", columns: ["run", "what", "size", "of the payloads"],
@@ -136,33 +130,8 @@ extension BenchmarkReport {
                 }
             }
         }
-        return FigureTable(caption: "Checks", columns: ["run", "what has to be so", "holds", "detail"], rows: rows)
+        return FigureTable(caption: "Checks", columns: ["run", "check", "passed", "detail"], rows: rows)
     }
-
-    /// Values of the runs without a table of their own; no rows if there are none.
-    func others() throws -> FigureTable {
-        let rows = try runs.flatMap { run in
-            // Values with tables are long, and are removed first.
-            var rest = run
-            (rest.latencyDistribution, rest.intervals, rest.memorySamples) = (nil, nil, nil)
-            (rest.eventsPerSecond, rest.groups, rest.shareOfSyncRate) = (nil, nil, nil)
-            (rest.sliceP50, rest.sliceP99) = (nil, nil)
-            return try JSONValue(rest).entries(except: RunReport.namesWithTables).map {
-                FigureTable.Row(cells: [run.name, $0.name, $0.text])
-            }
-        }
-        return FigureTable(caption: "Also measured", columns: ["run", "what", "value"], rows: rows)
-    }
-}
-
-extension RunReport {
-    /// The JSON names with tables or charts of their own.
-    fileprivate static let namesWithTables: Set<String> = [
-        "workload", "engine", "durability", "parameters", "label", "eventsPerSecond", "latencyNanoseconds", "latencyOf",
-        "latencyDistribution", "sliceP50", "sliceP99", "intervals", "groups", "shareOfSyncRate", "memory",
-        "memorySamples", "storage",
-        "figures", "promises", "audit",
-    ]
 }
 
 extension AuditReport.Check {

@@ -1,5 +1,4 @@
 extension BenchmarkReport {
-    /// Rates and latencies, a line for each run.
     func results(labels: [String]) -> FigureTable {
         FigureTable(
             caption: "Results",
@@ -20,10 +19,25 @@ extension BenchmarkReport {
             let whose = measured.filter { $1.latencyOf == kind }.map(\.0).joined(separator: ", ")
             return kinds.count == 1 ? kind : "\(kind) (\(whose))"
         }
-        return "A latency is that of: \(all.joined(separator: "; "))."
+        return "Latency of: \(all.joined(separator: "; "))."
     }
 
-    /// The comparison of contenders; no rows if nothing was compared.
+    /// Figures of this workload only, in the order of the runs, a column for each run; no rows if there are none.
+    func figures(labels: [String]) -> FigureTable {
+        let all = runs.map { Dictionary(grouping: $0.figures, by: \.name) }
+        let measured = runs.indices.filter { !runs[$0].figures.isEmpty }
+        var names: [String] = []
+        for figure in runs.flatMap(\.figures) where !names.contains(figure.name) { names.append(figure.name) }
+        let rows = names.flatMap { name -> [FigureTable.Row] in
+            // A run may have several figures of the same name, for example of several turns.
+            let values = measured.map { all[$0][name] ?? [] }
+            return (0..<(values.map(\.count).max() ?? 0)).map { index in
+                FigureTable.Row(cells: [name] + values.map { index < $0.count ? $0[index].text : "-" })
+            }
+        }
+        return FigureTable(caption: "Figures", columns: ["figure"] + measured.map { labels[$0] }, rows: rows)
+    }
+
     var comparison: FigureTable {
         FigureTable(
             caption: "Comparisons",

@@ -11,7 +11,7 @@ extension BenchmarkReport {
         }
         guard !runs.isEmpty else { return "Nothing was measured." }
         let promises = runs.contains { !$0.promises.isEmpty } ? ", and every promise holds" : ""
-        return "Every audit passed: what was acknowledged is there, once, in its place\(promises)."
+        return "Every audit passed: everything acknowledged is there once, at its position\(promises)."
     }
 
     /// Caveats of the figures: of the machine, and of the durability.
@@ -20,18 +20,18 @@ extension BenchmarkReport {
         let probes = [diskProbe.before.syncsPerSecond, diskProbe.after.syncsPerSecond]
         if let least = probes.min(), let greatest = probes.max(), greatest > least * 1.5 {
             cautions.append(
-                "the disk alone made \(rateText(probes[0])) syncs a second before and \(rateText(probes[1])) after: it was "
-                    + "not even, believe ratios rather than rates or shares of its syncs")
+                "the disk alone made \(rateText(probes[0])) syncs a second before and \(rateText(probes[1])) after: its "
+                    + "speed changed, so trust ratios rather than rates or shares of its syncs")
         }
         let settings = Set(runs.map(\.durability))
         if settings.count > 1 {
             cautions.append(
                 "durability differs between the runs (\(settings.map(\.rawValue).sorted().joined(separator: ", "))): "
-                    + "their figures are not of the same work")
+                    + "their figures are not comparable")
         } else if settings == [.unsynced] {
             cautions.append(
-                "durability \(Durability.unsynced.rawValue): an acknowledgement survives no power loss, "
-                    + "and a power loss may take the whole store")
+                "durability \(Durability.unsynced.rawValue): acknowledged events do not survive a power "
+                    + "loss, which may destroy the whole store")
         }
         return cautions
     }

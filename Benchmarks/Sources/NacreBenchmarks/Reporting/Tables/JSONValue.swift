@@ -1,6 +1,5 @@
 import Foundation
 
-/// A value of a report, by its JSON names: for values without a table of their own.
 enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
     case array([JSONValue])
@@ -9,61 +8,33 @@ enum JSONValue: Hashable, Sendable {
     case boolean(Bool)
     case null
 
-    /// The JSON value of an encodable one.
     init(_ value: some Encodable) throws {
         self = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
     }
 
-    /// Every value in it that is not null, with its path in words (`payload bytes`), in the order of the names.
-    ///
-    /// Arrays of more than `most` values are represented by their count.
-    func entries(except skipped: Set<String> = [], longest most: Int = 32) -> [(name: String, text: String)] {
-        switch self {
-        case .object(let members):
-            members.filter { !skipped.contains($0.key) }.sorted { $0.key < $1.key }.flatMap { key, value in
-                value.entries(longest: most).map { name, text in
-                    (name.isEmpty ? Self.words(key) : "\(Self.words(key)), \(name)", text)
-                }
-            }
-        case .array(let values) where values.contains(where: \.isStructured):
-            values.prefix(most).enumerated().flatMap { index, value in
-                value.entries(longest: most).map { name, text in
-                    (name.isEmpty ? "\(index + 1)" : "\(index + 1), \(name)", text)
-                }
-            }
-        case .array(let values) where values.count > most: [("", "\(decimal(values.count)) values")]
-        case .array(let values): values.isEmpty ? [] : [("", values.map(\.text).joined(separator: ", "))]
-        case .null: []
-        default: [("", text)]
+    /// Every value of an object that is not null, with its path in words (`payload bytes`), in the order of the names.
+    func entries(except skipped: Set<String> = []) -> [(name: String, value: String)] {
+        guard case .object(let members) = self else { return text.map { [("", $0)] } ?? [] }
+        return members.filter { !skipped.contains($0.key) }.sorted { $0.key < $1.key }.flatMap { key, value in
+            value.entries().map { ($0.name.isEmpty ? Self.words(key) : "\(Self.words(key)), \($0.name)", $0.value) }
         }
     }
 
-    private var isStructured: Bool {
-        switch self {
-        case .object, .array: true
-        default: false
-        }
-    }
-
-    private var text: String {
+    /// The value as text; `nil` for objects, empty arrays and null.
+    private var text: String? {
         switch self {
         case .string(let text): text
         case .number(let number):
             number == number.rounded() && number.magnitude < 1e15 ? decimal(Int(number)) : decimal(number, decimals: 2)
         case .boolean(let truth): truth ? "yes" : "no"
-        case .null: "-"
-        case .object, .array: ""
+        case .array(let values): values.isEmpty ? nil : values.compactMap(\.text).joined(separator: ", ")
+        case .null, .object: nil
         }
     }
 
     /// `payloadBytes` as `payload bytes`.
     private static func words(_ key: String) -> String {
-        var words = ""
-        for character in key {
-            if character.isUppercase, words.last?.isLowercase == true { words.append(" ") }
-            words += character.lowercased()
-        }
-        return words
+        key.replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2)" }.lowercased()
     }
 }
 

@@ -1,5 +1,4 @@
 extension RunParameters {
-    /// The measurement, in a line.
     func title(of workload: Workload, durability: Durability) -> String {
         let parts =
             callers(of: workload) + [
@@ -40,9 +39,30 @@ extension RunParameters {
 }
 
 extension Arrivals {
-    /// The arrivals of appends, as a part of a title.
     fileprivate var title: String {
         let ramp = lastRate.map { " to \(decimal(Int($0)))" } ?? ""
         return "open loop of \(decimal(Int(rate)))\(ramp) appends/s, \(spacing.rawValue)"
+    }
+}
+
+extension RunReport {
+    /// The run's name: the engine, and what distinguishes the run from others of the same engine.
+    var name: String {
+        if let label { return label }
+        // Older reports without a label have its parts.
+        if let variant = parameters.variant { return "\(engine.rawValue), \(variant)" }
+        return switch parameters.eventsPerCommit {
+        case nil, "what waits": engine.rawValue
+        case "same": "\(engine.rawValue) at the same a commit"
+        case .some(let events): "\(engine.rawValue) at \(Int(events).map(decimal) ?? events) a commit"
+        }
+    }
+}
+
+extension BenchmarkReport {
+    var heading: String {
+        if let title { return title }
+        guard let run = runs.first else { return "a report without runs" }
+        return run.parameters.title(of: run.workload, durability: run.durability)
     }
 }

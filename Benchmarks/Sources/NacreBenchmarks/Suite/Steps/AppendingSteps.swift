@@ -1,20 +1,19 @@
 extension StandardSuite {
-    /// Appending to fresh stores, and to a growing one.
     static let appending = SuiteGroup(
         title: "Appending",
         introduction: """
-            Each writer waits for its answer before it appends again; 256 bytes an event, 100,000 streams drawn \
-            uniformly, the expectation `.exact`, unless the question says otherwise.
+            Each writer waits for its answer before its next append; 256 bytes per event, 100,000 streams drawn \
+            uniformly, the expectation `.exact`, unless the question differs.
             """,
         steps: [manyWriters, oneWriter, largeAppends, conditions, growing, growingWithTags, paced, beside],
         sharedRows: [
-            .init(name: "l", question: "How much anonymous memory does a store take that grows?"),
-            .init(name: "m", question: "How much of the disk does a store take?"),
+            .init(name: "l", question: "How much anonymous memory does a growing store take?"),
+            .init(name: "m", question: "How much disk space does a growing store take?"),
         ])
 
     private static let manyWriters = SuiteStep(
         name: "a",
-        question: "How many single events do 256 writers append in a second?",
+        question: "How many single events do 256 writers append per second?",
         workload: "append", engines: [.nacre, .lmdb, .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge],
         arguments: slices + "--writers 256",
         seconds: Sized(quick: 5, reduced: 40, full: 260), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
@@ -26,13 +25,13 @@ extension StandardSuite {
         ])
 
     private static let oneWriter = SuiteStep(
-        name: "b", question: "How many single events does a lone writer append in a second?",
+        name: "b", question: "How many single events does one writer append per second?",
         workload: "append", engines: withCeiling, arguments: slices + "--writers 1",
         seconds: Sized(quick: 3, reduced: 20, full: 90), mebibytes: Sized(quick: 256, reduced: 256, full: 256),
         asks: [.ask(.ratio(to: "lmdb at the same a commit"), .atLeast(0.8))])
 
     private static let largeAppends = SuiteStep(
-        name: "c", question: "How many events does a lone writer append, 1,000 at a time?",
+        name: "c", question: "How many events does one writer append per second, 1,000 at a time?",
         workload: "append", engines: withCeiling, arguments: slices + "--writers 1 --events-per-append 1000",
         seconds: Sized(quick: 4, reduced: 30, full: 150), mebibytes: Sized(quick: 512, reduced: 1_024, full: 4_096),
         asks: [
@@ -42,14 +41,14 @@ extension StandardSuite {
 
     private static let conditions = SuiteStep(
         name: "f",
-        question: "What do conditions cost, on half of the appends, one in a hundred of them refused?",
-        workload: "conditions", engines: [.nacre], comparesEngines: false, arguments: slices + "--writers 256",
+        question: "What do append conditions cost, on half of the appends, of which 1 % are refused?",
+        workload: "conditions", arguments: slices + "--writers 256",
         seconds: Sized(quick: 3, reduced: 18, full: 110), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [.ask(.ratio(to: "nacre, with neither"), .atLeast(0.7))])
 
     private static let growing = SuiteStep(
         name: "d",
-        question: "Does a store that grows stay as fast, with 16 writers and 100 events an append, its index included?",
+        question: "Does a growing store stay fast, with 16 writers and 100 events per append, including its index?",
         workload: "fill", engines: withSQLite,
         arguments: Sized("--writers 16 --events-per-append 100")
             // Below a million events, memory is still growing to its limit, so flatness is not judged.
@@ -68,7 +67,7 @@ extension StandardSuite {
 
     private static let growingWithTags = SuiteStep(
         name: "e",
-        question: "The same with a random id and two tags an event, one of them unique?",
+        question: "Does it with a random id and two tags per event, one of them unique?",
         workload: "fill", engines: withSQLite,
         arguments: Sized("--writers 16 --events-per-append 100")
             + Sized(
@@ -85,15 +84,15 @@ extension StandardSuite {
 
     private static let paced = SuiteStep(
         name: "k-paced",
-        question: "How long does a single append take at half of the greatest rate, index and projections running?",
-        workload: "paced", engines: [.nacre], comparesEngines: false, arguments: slices,
+        question: "How long does a single append take at half of the maximum rate, with index and projections?",
+        workload: "paced", arguments: slices,
         seconds: Sized(quick: 3, reduced: 22, full: 100), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [.ask(.figure("p99 / sync", .ratio), .atMost(5))])
 
     private static let beside = SuiteStep(
         name: "k-beside",
         question: "How long does an append of a light process take beside a busy one?",
-        workload: "beside", engines: [.nacre], comparesEngines: false, arguments: slices,
+        workload: "beside", arguments: slices,
         seconds: Sized(quick: 3, reduced: 15, full: 60), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [.ask(.figure("light process, longest", .nanoseconds), .atMost(50e6))])
 

@@ -1,17 +1,16 @@
 extension StandardSuite {
-    /// Effects that appear only under long load.
     static let endurance = SuiteGroup(
         title: "Endurance",
         introduction: """
-            Several processes fill one store, not durable, so that the disk is left out; then everything in it is \
-            verified and audited.
+            Several processes fill one store without syncs, so that the disk is excluded; then the store is verified and \
+            audited.
             """,
         steps: [soak])
 
     private static let soak = SuiteStep(
         name: "soak",
-        question: "Do memory and files stay as they should while four processes append at full speed?",
-        workload: "soak", engines: [.nacre], comparesEngines: false,
+        question: "Do memory and files stay within their bounds while four processes append at full speed?",
+        workload: "soak",
         arguments: Sized("--processes 4")
             // As with d: below a million events, flatness of memory is not judged.
             + Sized(quick: "--events 20000", reduced: "--events 900000", full: "--events 50000000")

@@ -1,10 +1,10 @@
 extension StandardSuite {
-    /// Latency for users of a store: appends at due times, contention for a stream, concurrent reads and writes.
+    /// Latency for callers: appends at due times, contention for streams, concurrent reads and writes.
     static let load = SuiteGroup(
         title: "Under load",
         introduction: """
-            Where appends are due at a rate, a latency counts from the moment at which one was due, whether or not those \
-            before it were answered. Where callers share streams, those that come too late try again.
+            If appends are due at a rate, a latency counts from the due time, whether or not earlier appends have been \
+            answered. If callers share streams, a conflict is retried.
             """,
         steps: [openLoop, highestRate, contention, mixedReading, mixedDeciding])
 
@@ -12,7 +12,7 @@ extension StandardSuite {
     private static let withGroups: [EngineName] = [.nacre, .sqliteGroup, .sqliteGroupLarge]
 
     private static let openLoop = SuiteStep(
-        name: "open-loop", question: "How long does an append take while 20,000 are due in a second?",
+        name: "open-loop", question: "How long does an append take while 20,000 are due per second?",
         workload: "append", engines: withGroups,
         arguments: Sized(
             quick: "--runs 1 --slice-seconds 0.3 --rate 500",
@@ -36,7 +36,7 @@ extension StandardSuite {
 
     private static let contention = SuiteStep(
         name: "contention",
-        question: "How many of 64 writers' attempts are accepted, on 16 streams of which some are hot?",
+        question: "How many of 64 writers' attempts are accepted, on 16 streams, some of them hot?",
         workload: "contention", engines: [.nacre, .sqlite, .sqliteLarge],
         arguments: slices + "--streams 16 --writers 64",
         seconds: Sized(quick: 3, reduced: 18, full: 70), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
@@ -52,13 +52,13 @@ extension StandardSuite {
         full: "--events 1000000 --streams 50000")
 
     private static let mixedReading = SuiteStep(
-        name: "mixed-read", question: "How fast are whole streams read while one operation in twenty appends?",
+        name: "mixed-read", question: "How fast are whole streams read while 5 % of the operations append?",
         workload: "mixed", engines: withSQLite, arguments: slices + tagged + "--mix read-heavy", stores: "tagged",
         seconds: Sized(quick: 4, reduced: 35, full: 200), mebibytes: Sized(quick: 256, reduced: 1_024, full: 6_144),
         asks: [.tell(.ratio(to: "sqlite"))])
 
     private static let mixedDeciding = SuiteStep(
-        name: "mixed-decide", question: "And where half of the operations load a stream, decide and append to it?",
+        name: "mixed-decide", question: "How fast if half of the operations load a stream, decide and append to it?",
         workload: "mixed", engines: withSQLite, arguments: slices + tagged + "--mix load-decide-append",
         stores: "tagged",
         seconds: Sized(quick: 3, reduced: 20, full: 120), mebibytes: Sized(quick: 256, reduced: 1_024, full: 6_144),

@@ -1,13 +1,12 @@
 extension StandardSuite {
-    /// Operation of a store while it is in use.
     static let operations = SuiteGroup(
         title: "Operations",
-        introduction: "A store in use: events handed out to subscribers, and what an operator does meanwhile.",
+        introduction: "A store in use: subscriptions, and an operator's tasks.",
         steps: [subscribers, maintenance])
 
     private static let subscribers = SuiteStep(
-        name: "subscribers", question: "How long does an event take from its append to another process's subscribers?",
-        workload: "subscribers", engines: [.nacre], comparesEngines: false,
+        name: "subscribers", question: "How long does an event take from its append to subscribers in another process?",
+        workload: "subscribers",
         // Slices of a second or more are judged.
         arguments: Sized(
             quick: "--runs 1 --slice-seconds 0.3 --events 5000 --events-per-second 500",
@@ -23,8 +22,8 @@ extension StandardSuite {
 
     private static let maintenance = SuiteStep(
         name: "operations",
-        question: "What do opening, a backup under load, verifying, a new index and slow readers cost?",
-        workload: "operations", engines: [.nacre], comparesEngines: false,
+        question: "What do opening, a backup under load, verification, a new index and slow readers cost?",
+        workload: "operations",
         arguments: Sized(
             quick: """
                 --runs 1 --events 5000 --streams 200 --writers 50 --events-per-second 500 --around-seconds 0.1 --pinned-events 500 \

@@ -6,7 +6,6 @@ enum StandardSuite {
     /// All groups, in the order in which they run: the longest is last.
     static let groups = [appending, reading, load, kernel, operations, faults, endurance]
 
-    /// The default division into slices.
     static let slices = Sized(
         quick: "--runs 1 --slice-seconds 0.1", reduced: "--runs 5 --slice-seconds 0.3", full: "--runs 7")
 

@@ -1,16 +1,15 @@
 import ArgumentParser
 
-/// The workload `append`.
 struct AppendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "append",
-        abstract: "Append by concurrent writers: in a closed loop, or at a rate of your own.",
+        abstract: "Append with concurrent writers: in a closed loop, or at a given rate.",
         discussion: """
-            Every writer is an actor with its own share of the streams; each append expects the exact version that \
-            the writer was last told. The engine lmdb is the ceiling: one thread of C that writes the same bytes, \
-            with as many events in a commit as it is told. The engines on SQLite go through GRDB: sqlite makes every \
-            append a transaction, sqlite-group all that wait; those ending in -large have 256 MiB of pages, as much of \
-            a log, and a mapped file.
+            Every writer is an actor with its own share of the streams; each append expects the exact version of the \
+            writer's last answer. The engine lmdb is the ceiling: one thread of C that writes the same bytes with a given \
+            number of events in a commit. The engines on SQLite use GRDB: sqlite makes every append a transaction, \
+            sqlite-group all that wait; those ending in -large have 256 MiB of pages, a write-ahead log of the same size, \
+            and a mapped file.
 
             EXAMPLES
               nacre-bench append --engine nacre --engine lmdb --writers 256
@@ -24,53 +23,47 @@ struct AppendCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: LoadOptions
-
     @OptionGroup var slices: SliceOptions
-
     @OptionGroup(title: "What is appended") var shape: ShapeOptions
-
     @OptionGroup(title: "When it is appended") var arrivals: ArrivalOptions
 
-    @Option(help: "Writers that append at the same time; in an open loop, the most appends under way.")
+    @Option(help: "Concurrent writers; in an open loop, the maximum of appends under way.")
     var writers = 256
 
-    @Option(help: "Events in each append, all to one stream unless --streams-per-append says otherwise.")
+    @Option(help: "Events in each append, all to one stream unless --streams-per-append is given.")
     var eventsPerAppend = 1
 
-    @Option(help: "Events after which a slice ends, if its seconds are not over before.")
+    @Option(help: "Events after which a slice ends, if its time is not over before.")
     var events: Int?
 
     @Option(
         help: ArgumentHelp(
             """
-            Events in a commit of the engine lmdb: a number, or auto, which is as many as the engine beside it had on \
-            average in the same round, and once more one append of every writer.
+            Events in a commit of the engine lmdb: a number, or auto, which measures two sizes: the mean of the other \
+            engine in the same round, and one append of every writer.
             """, valueName: "number|auto"))
     var lmdbEventsPerCommit = CommitSize.auto
 
     @OptionGroup var interval: IntervalOptions
 
-    @Option(help: "Plant a fault into what the audit sees, which has to notice it (exit code 65).")
+    @Option(help: "Plant a fault into what the audit reads: the audit must fail (exit code 65).")
     var plant: PlantedFault?
 
-    /// The engines, with the planted fault if any.
     private var engines: [any BenchmarkEngine] {
         options.benchmarkEngines.map { engine in plant.map { FaultyEngine(engine, $0) } ?? engine }
     }
 
     func validate() throws {
-        try require(eventsPerAppend, atLeast: 1, "--events-per-append")
-        try require(events, atLeast: 1, "--events")
+        try requirePositive(["--events-per-append": eventsPerAppend, "--events": events])
         try options.requireStreams(for: writers)
         if case .events(let events) = lmdbEventsPerCommit, !events.isMultiple(of: eventsPerAppend) {
             throw ValidationError(
                 "--lmdb-events-per-commit is a multiple of --events-per-append (\(eventsPerAppend)), this is \(events)")
         }
-        guard arrivals.warmUpSeconds < slices.sliceSeconds else {
-            throw ValidationError(
-                "--warm-up-seconds (\(arrivals.warmUpSeconds)) leave nothing of a slice of \(slices.sliceSeconds) s: "
-                    + "make --slice-seconds greater")
-        }
+        try require(
+            arrivals.warmUpSeconds < slices.sliceSeconds,
+            "--warm-up-seconds (\(arrivals.warmUpSeconds)) leave nothing of a slice of \(slices.sliceSeconds) s: "
+                + "make --slice-seconds greater")
         if arrivals.rate != nil {
             try arrivals.openLoop?.requireFew(within: slices.sliceSeconds, "--slice-seconds", rate: "--rate")
             try options.requireAbilities(.openStore, for: "an open loop")

@@ -9,8 +9,6 @@ struct AppendWorkload: RunnableWorkload {
 
     /// Seconds at the beginning of each slice that do not count.
     var warmUpSeconds = 0.0
-
-    /// The length of an interval in the series over time, in seconds.
     var intervalSeconds = 1.0
 
     func run(in context: RunContext) async throws -> [ContenderResult] {
@@ -31,7 +29,7 @@ struct AppendWorkload: RunnableWorkload {
             guard warmUp == 0 || measured.nanoseconds > warmUp else {
                 throw HarnessError(
                     "a slice of \(contender.label) took \(duration(nanoseconds: measured.nanoseconds)), and its warm-up "
-                        + "takes \(duration(nanoseconds: warmUp)): nothing is left to count, so raise --events or "
+                        + "takes \(duration(nanoseconds: warmUp)): nothing is left to count; raise --events or "
                         + "lower --warm-up-seconds")
             }
             let counted = measured.answers(behind: warmUp)
@@ -55,7 +53,6 @@ struct AppendWorkload: RunnableWorkload {
         return turns.filter { !follows.contains($0) } + follows
     }
 
-    /// A slice's measurements, the result of its audit, and the size of its store.
     private struct Audited {
         var measured: AppendSlice
         var audit: AuditReport

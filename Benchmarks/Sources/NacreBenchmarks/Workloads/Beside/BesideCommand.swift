@@ -1,13 +1,12 @@
 import ArgumentParser
 
-/// The workload `beside`.
 struct BesideCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "beside",
-        abstract: "Append now and then in one process, beside another that appends as fast as it can.",
+        abstract: "Append occasionally in one process while another appends at full speed.",
         discussion: """
-            Both processes have one store open. The rate is that of the busy one; latencies are those of the light \
-            one, each from the moment at which its append was due.
+            Both processes have the same store open. The rate is that of the busy process; the latencies are those of the \
+            light one, each from the due time of its append.
 
             EXAMPLES
               nacre-bench beside --engine nacre
@@ -15,13 +14,12 @@ struct BesideCommand: AsyncParsableCommand, SpecificWork {
             """)
 
     @OptionGroup var options: LoadOptions
-
     @OptionGroup var slices: SliceOptions
 
     @Option(help: "Writers of the busy process.")
     var writers = 256
 
-    @Option(help: "Milliseconds from one append of the light process to its next.")
+    @Option(help: "Milliseconds between two appends of the light process.")
     var intervalMilliseconds = 10
 
     func validate() throws {
@@ -30,16 +28,14 @@ struct BesideCommand: AsyncParsableCommand, SpecificWork {
         try options.requireAbilities([.openStore, .sharing], for: "beside")
     }
 
-    var told: [String: String] {
-        ["interval-milliseconds": "\(intervalMilliseconds)"]
-    }
+    var workOptions: [String: String] { ["interval-milliseconds": "\(intervalMilliseconds)"] }
 
     func run() async throws {
         let load = options.load(writers: writers + 1)
         let workload = BesideWorkload(
             engines: options.benchmarkEngines, load: load, interval: UInt64(intervalMilliseconds) * 1_000_000,
-            secondsPerSlice: slices.sliceSeconds, runs: slices.runs, task: options.task(for: load)
+            slicing: slices.slicing(), task: options.task(for: load)
         ) { try await WorkerProcess($0) }
-        try await Session(.beside, options, told: told, load: load, slices: slices).run(workload)
+        try await Session(.beside, options, specific: workOptions, load: load, slices: slices).run(workload)
     }
 }

@@ -9,8 +9,7 @@ struct BesideWorkload: RunnableWorkload {
 
     /// Nanoseconds from one append of the light process to its next.
     let interval: UInt64
-    let secondsPerSlice: Double
-    let runs: Int
+    let slicing: Slicing
     let task: WorkerTask
     let makeWorker: WorkerMaker
 
@@ -18,11 +17,11 @@ struct BesideWorkload: RunnableWorkload {
     func run(in context: RunContext) async throws -> [ContenderResult] {
         var results = engines.map { ContenderResult($0) }
         var syncs: [Double] = []
-        for run in 0...runs {
+        for run in 0...slicing.runs {
             let probe = try await onDedicatedThread { try DiskProbe.run(in: context.workspace.folder, seconds: 0.5) }
             if run > 0 { syncs.append(1e9 / probe.syncsPerSecond) }
             for index in TurnOrder.turns(of: engines.indices, inRound: run) {
-                let (turn, name) = (Turn(run: run, of: runs), engines[index].name.rawValue)
+                let (turn, name) = (Turn(run: run, of: slicing.runs), engines[index].name.rawValue)
                 let slice = try await slice(of: engines[index], in: context, context.progress.shown(turn.step(name)))
                 guard context.end(turn, name, eventsPerSecond: slice.busyRate, slice.report, in: &results[index])
                 else { continue }
@@ -48,8 +47,8 @@ struct BesideWorkload: RunnableWorkload {
                 try await crew.add(makeWorker(task.on(folder, of: engine, load: load, ownWriters: light..<light + 1)))
                 await context.workspace.settle()
                 let replies = try await crew.perform([
-                    .append(SliceBudget(seconds: secondsPerSlice, events: nil), untilIndexed: false, step: step),
-                    .pace(interval: interval, seconds: secondsPerSlice),
+                    .append(SliceBudget(seconds: slicing.seconds, events: nil), untilIndexed: false, step: step),
+                    .pace(interval: interval, seconds: slicing.seconds),
                 ])
                 let records = try await crew.finish(in: context.workspace)
                 let report = await context.audit.run(folder, of: engine, load: load, records: records)

@@ -1,16 +1,15 @@
 import ArgumentParser
 
-/// The workload `command`.
 struct CommandCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "command",
-        abstract: "Give items commands: with short histories, with long ones and snapshots, beside the append alone.",
+        abstract: "Run commands on items with short and with long histories, compared with the append alone.",
         discussion: """
-            A store is filled with the histories of items outside the clock. One caller then renames items through \
-            their repository, one after the other: items with a short history, which is folded, each once; and items \
-            with a long history, in turn, whose states are remembered. What they are measured by is the store's own \
-            append of such an event. Before it is appended to, an item is loaded, with \(CommandWorkload.group - 1) \
-            others between the two, so that it is in memory.
+            A store is filled with the histories of items, outside the measured time. One caller then renames items \
+            through their repository, one after the other: items with a short history, which is folded, each once; and \
+            items with a long history, in turn, with snapshots. The reference is the store's own append of such an event. \
+            An item is loaded before its command, with \(CommandWorkload.group - 1) others in between, so that its events \
+            are cached.
 
             EXAMPLES
               nacre-bench command --engine nacre --payload-bytes 64
@@ -19,7 +18,7 @@ struct CommandCommand: AsyncParsableCommand, SpecificWork {
 
     @OptionGroup var options: LoadOptions
 
-    @Option(help: "Measured slices of each way; one more before them warms up.")
+    @Option(help: "Measured slices of each kind, after one that warms up.")
     var runs = 7
 
     @Option(help: "Commands of a slice.")
@@ -34,26 +33,21 @@ struct CommandCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Items with a long history.")
     var longItems = 64
 
-    @Option(help: "How many events are folded before a state is remembered anew.")
+    @Option(help: "Folded events after which a new snapshot is taken.")
     var snapshotEvery = 100
 
     func validate() throws {
-        guard options.engines == [.nacre] else {
-            throw ValidationError("command measures repositories on nacre: name that engine alone")
-        }
-        try require(runs, atLeast: 1, "--runs")
-        try require(commands, atLeast: 1, "--commands")
-        try require(events, atLeast: 1, "--events")
-        try require(longItems, atLeast: 1, "--long-items")
-        try require(snapshotEvery, atLeast: 1, "--snapshot-every")
+        try require(options.engines == [.nacre], "command measures repositories on nacre: name that engine alone")
+        try requirePositive([
+            "--runs": runs, "--commands": commands, "--events": events, "--long-items": longItems,
+            "--snapshot-every": snapshotEvery,
+        ])
         try require(longEvents, atLeast: 2 * snapshotEvery, "--long-events")
-        guard options.payloadBytes <= 900 else {
-            throw ValidationError(
-                "the names of items have a limit: --payload-bytes is at most 900, this is \(options.payloadBytes)")
-        }
+        // The names of items have a maximum length.
+        try require(options.payloadBytes, atLeast: 0, atMost: 900, "--payload-bytes")
     }
 
-    var told: [String: String] {
+    var workOptions: [String: String] {
         [
             "commands": "\(commands)", "events": "\(events)", "long-events": "\(longEvents)",
             "long-items": "\(longItems)", "snapshot-every": "\(snapshotEvery)",
@@ -68,7 +62,7 @@ struct CommandCommand: AsyncParsableCommand, SpecificWork {
             engine: options.benchmarkEngines[0], plan: plan, durability: options.durability, mapSize: options.mapSize)
         var load = options.load()
         load.streams = commands * (runs + 1)
-        try await Session(.command, options, told: told, load: load, runs: runs, events: plan.filledEvents)
+        try await Session(.command, options, specific: workOptions, load: load, runs: runs, events: plan.filledEvents)
             .run(workload)
     }
 }

@@ -21,27 +21,37 @@ struct CommandWorkload: RunnableWorkload {
     /// One result for each way, in the order of ``CommandWay``.
     func run(in context: RunContext) async throws -> [ContenderResult] {
         var results = CommandWay.allCases.map(result)
-        let (record, report) = try await context.workspace.withFreshStore { folder in
+        let (wrong, report) = try await context.workspace.withFreshStore { folder in
             context.progress.note("filling a store with \(decimal(plan.filledEvents)) events")
             try await withStore(folder, durability: .unsynced, fill)
             await context.workspace.settle()
-            let (record, measured) = try await withStore(folder, durability: durability) { [results] store in
+            let measured = try await withStore(folder, durability: durability) { [results] store in
                 _ = try await NacreSession(store: store.log).waitUntilIndexed()
                 return try await measure(store, results, context)
             }
-            results = measured
-            let audit = CommandAudit(plan: plan, acknowledged: record.acknowledged)
-            return (record, try await withStore(folder, durability: durability, audit.run))
+            results = measured.results
+            let audit = CommandAudit(plan: plan, acknowledged: measured.acknowledged)
+            return (measured.wrong, try await withStore(folder, durability: durability) { try await audit.run($0) })
         }
         for index in results.indices {
-            results[index].audits.append(report)
-            results[index].audits.append(AuditReport(checks: [record.wrong.check("every answer tells the version")]))
+            results[index].audits += [
+                report, AuditReport(checks: [wrong.check("every answer has the event's version")]),
+            ]
         }
         judge(&results)
         return results
     }
 
-    /// Appends the histories of all items, one event at a time, and remembers the states of those with long ones.
+    private struct Measured: Sendable {
+        var results: [ContenderResult]
+
+        var acknowledged: [CommandPlan.Acknowledged] = []
+
+        /// Answers with another version than the event's.
+        var wrong = AuditFinding()
+    }
+
+    /// Appends the histories of all items, one event at a time, and takes snapshots of those with long ones.
     func fill(_ store: CommandedStore) async throws {
         for way in CommandPlan.filling {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -65,53 +75,50 @@ struct CommandWorkload: RunnableWorkload {
                 let event = try codec.encode(history.event(turn * history.streams + item))
                 try await store.log.append([event], to: stream, expecting: .exact(StreamVersion(turn)))
                 guard way == .withSnapshots, turn + 1 == plan.longEvents - plan.tail(ofItem: item) else { continue }
-                // Loading remembers the state if it was not remembered before.
-                _ = try await store.withSnapshots.load(ItemID(stream))
+                // Loading takes a snapshot if there is none.
+                _ = try await store.takingSnapshots.load(ItemID(stream))
             }
         }
     }
 
     private func measure(
         _ store: CommandedStore, _ results: [ContenderResult], _ context: RunContext
-    ) async throws -> (CommandRecord, [ContenderResult]) {
-        var results = results
-        var record = CommandRecord()
+    ) async throws -> Measured {
+        var measured = Measured(results: results)
         for turn in TurnOrder.turns(of: results.indices, runs: plan.slices - 1) {
             let way = CommandWay.allCases[turn.index]
             await context.workspace.settle()
-            let latencies = try await slice(turn.run, of: way, on: store, &record)
+            let latencies = try await slice(turn.run, of: way, on: store, &measured)
             let rate = perSecond(latencies.count, in: max(1, latencies.reduce(0, +)))
-            context.progress.note(
-                turn, way.rawValue, eventsPerSecond: rate, passed: record.wrong.count == 0)
+            context.progress.note(turn, way.rawValue, eventsPerSecond: rate, passed: measured.wrong.count == 0)
             guard !turn.isWarmUp, !latencies.isEmpty else { continue }
-            results[turn.index].add(eventsPerSecond: rate, latencies: latencies)
+            measured.results[turn.index].add(eventsPerSecond: rate, latencies: latencies)
         }
-        return (record, results)
+        return measured
     }
 
     private func slice(
-        _ run: Int, of way: CommandWay, on store: CommandedStore, _ record: inout CommandRecord
+        _ run: Int, of way: CommandWay, on store: CommandedStore, _ measured: inout Measured
     ) async throws -> [UInt64] {
         var latencies: [UInt64] = []
         let numbers = run * plan.commands..<(run + 1) * plan.commands
         for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: Self.group) {
             let group = start..<min(start + Self.group, numbers.upperBound)
-            let repository = way == .withSnapshots ? store.looking : store.items
+            let repository = way == .withSnapshots ? store.readingSnapshots : store.items
             for number in group { _ = try await repository.load(ItemID(plan.appended(by: way, number).stream)) }
             for number in group {
                 let (version, nanoseconds) = try await append(number, by: way, to: store)
                 latencies.append(nanoseconds)
-                let told = version.map { "\($0)" } ?? "nothing"
                 let expected = plan.appended(by: way, number).version
-                record.wrong.expect(
-                    version == expected, "\(way.rawValue) \(number) was told \(told), not \(expected)")
-                record.acknowledged.append(CommandRecord.Acknowledged(way: way, number: number))
+                measured.wrong.expect(
+                    version == expected,
+                    "the answer to \(way.rawValue) \(number) has version \(version ?? 0), expected \(expected)")
+                measured.acknowledged.append(.init(way: way, number: number))
             }
         }
         return latencies
     }
 
-    /// Appends one event, and measures the time.
     private func append(
         _ number: Int, by way: CommandWay, to store: CommandedStore
     ) async throws -> (version: StreamVersion?, nanoseconds: UInt64) {
@@ -125,11 +132,11 @@ struct CommandWorkload: RunnableWorkload {
             return (result.version(of: expected.stream), monotonicNanoseconds() - start)
         }
         guard case .renamed(let name) = expected.event else {
-            throw HarnessError("items are renamed, and nothing else")
+            throw HarnessError("the plan has another command than renaming")
         }
         let command = ItemCommand.rename(to: try ItemName(name))
         let id = try ItemID(expected.stream)
-        let repository = way == .withSnapshots ? store.withSnapshots : store.items
+        let repository = way == .withSnapshots ? store.takingSnapshots : store.items
         let start = monotonicNanoseconds()
         let version = try await repository.execute(command, on: id)
         return (version, monotonicNanoseconds() - start)
@@ -143,10 +150,7 @@ struct CommandWorkload: RunnableWorkload {
     }
 
     private func result(of way: CommandWay) -> ContenderResult {
-        let load = AppendLoad(
-            writers: 1, eventsPerAppend: 1, streams: plan.history(of: way).streams, payloadBytes: plan.payloadBytes,
-            seed: plan.seed)
-        return ContenderResult(engine, variant: .init(name: way.rawValue, load: load))
+        ContenderResult(engine, variant: .init(name: way.rawValue, load: plan.history(of: way).load))
     }
 }
 

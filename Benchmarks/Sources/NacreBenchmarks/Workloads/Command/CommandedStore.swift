@@ -6,32 +6,30 @@ import Nacre
 import NacreLMDB
 import Synchronization
 
-/// A store with the repositories of its items' commands, as in the kernel.
-struct CommandedStore: Sendable {
-    /// The name of snapshots, as in the kernel.
+/// A store with the repositories of its items' commands, as in the application.
+struct CommandedStore: CommandedItems {
+    /// The name of snapshots, as in the application.
     static let snapshots = "item"
 
     let log: LMDBEventStore
 
-    /// The store of the remembered states.
     let models: LMDBReadModelStore
 
     /// Folds whole histories.
     let items: EventSourcedItemRepository
 
-    let withSnapshots: EventSourcedItemRepository
+    /// Uses snapshots, and takes new ones.
+    let takingSnapshots: EventSourcedItemRepository
 
-    /// Uses remembered states without storing new ones.
-    let looking: EventSourcedItemRepository
+    /// Uses snapshots without taking new ones.
+    let readingSnapshots: EventSourcedItemRepository
 
-    private let complaints: Complaints
+    private let failures: Failures
 
-    /// Failures to read or keep snapshots.
-    private final class Complaints: Sendable {
+    private final class Failures: Sendable {
         let all = Mutex<[String]>([])
     }
 
-    /// Opens a store, runs a body, and closes the store in every case.
     static func with<Result: Sendable>(
         _ folder: URL, durability: Durability, mapSize: Int, snapshotInterval: Int,
         _ body: (CommandedStore) async throws -> Result
@@ -53,36 +51,27 @@ struct CommandedStore: Sendable {
     }
 
     private init(_ log: LMDBEventStore, _ models: LMDBReadModelStore, _ snapshotInterval: Int) {
-        let complaints = Complaints()
+        let failures = Failures()
         func snapshots(every events: Int) -> Snapshots<Item> {
             Snapshots(Self.snapshots, in: models, codec: ItemSnapshotCodec(), every: events) { stream, error in
-                complaints.all.withLock { $0.append("\(stream): \(error)") }
+                failures.all.withLock { $0.append("\(stream): \(error)") }
             }
         }
         self.log = log
         self.models = models
-        self.complaints = complaints
+        self.failures = failures
         items = EventSourcedItemRepository(store: log, time: SystemTimeSource())
-        withSnapshots = items.withSnapshots(snapshots(every: snapshotInterval))
-        looking = items.withSnapshots(snapshots(every: .max))
+        takingSnapshots = items.withSnapshots(snapshots(every: snapshotInterval))
+        readingSnapshots = items.withSnapshots(snapshots(every: .max))
     }
 
-    /// The failures so far to read or keep snapshots.
-    var snapshotFailures: [String] { complaints.all.withLock { $0 } }
+    var snapshotFailures: [String] { failures.all.withLock { $0 } }
 
-    /// Whether a state of a stream is remembered.
-    func remembers(_ stream: StreamName) async throws -> Bool {
+    func hasSnapshot(of stream: StreamName) async throws -> Bool {
         try await onDedicatedThread { [models] in
             try models.read("snapshots-\(Self.snapshots)") { reader in
                 try reader.value(for: Array(stream.text.utf8), in: 0) != nil
             }
         }
-    }
-}
-
-extension ItemID {
-    /// The item of a stream.
-    init(_ stream: StreamName) throws {
-        try self.init(parsing: String(stream.text.dropFirst("\(ItemEvent.category)-".count)))
     }
 }

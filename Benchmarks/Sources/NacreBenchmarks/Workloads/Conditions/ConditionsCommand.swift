@@ -1,15 +1,14 @@
 import ArgumentParser
 
-/// The workload `conditions`.
 struct ConditionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conditions",
-        abstract: "Append by concurrent writers, half of the appends under a condition, beside the same without.",
+        abstract: "Append with concurrent writers, half of the appends with an append condition, and without.",
         discussion: """
-            Each engine runs three times in turn: with conditions, with neither tags nor conditions (which is what the \
-            workload append does, and what conditions are judged by), and with the same tags alone. A condition is on \
-            one of 10,000 tags, after the head that was read just before; one in a hundred is on an event that is in \
-            the log, and has to be refused. Appends that are refused count for the time and not for the rate.
+            Each engine runs three times in turn: with conditions; with neither tags nor conditions, which is the load of \
+            append and the reference; and with the same tags alone. A condition concerns one of 10,000 tags, after the \
+            head that was read just before; one in a hundred concerns an event that is in the log, and must be refused. \
+            Refused appends take time, but do not count in the rate.
 
             EXAMPLES
               nacre-bench conditions --engine nacre
@@ -17,36 +16,66 @@ struct ConditionsCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: LoadOptions
-
     @OptionGroup var slices: SliceOptions
 
-    @Option(help: "Writers that append at the same time.")
+    @Option(help: "Concurrent writers.")
     var writers = 256
 
-    @Option(help: "Events in each append, all to one stream.")
-    var eventsPerAppend = 1
+    @OptionGroup var appends: AppendSizeOptions
 
-    @Option(help: "Events after which a slice ends, if its seconds are not over before.")
+    @Option(help: "Events after which a slice ends, if its time is not over before.")
     var events: Int?
 
     func validate() throws {
-        try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         try require(events, atLeast: 1, "--events")
         try options.requireStreams(for: writers)
-        guard writers <= EventLabels.recurringTags else {
-            throw ValidationError(
-                "every writer needs a tag of its own: --writers is at most \(EventLabels.recurringTags), this is "
-                    + "\(writers)")
-        }
+        try require(
+            writers <= EventLabels.recurringTags,
+            "every writer needs a tag of its own: --writers is at most \(EventLabels.recurringTags), this is "
+                + "\(writers)")
         try options.requireAbilities([.labels, .conditions], for: "conditions")
     }
 
     func run() async throws {
-        let plain = options.load(writers: writers, eventsPerAppend: eventsPerAppend)
+        let plain = options.load(writers: writers, eventsPerAppend: appends.events)
         let workload = AppendWorkload(
             contenders: options.benchmarkEngines.flatMap { Contender.conditionContenders($0, load: plain) },
             load: plain, budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs)
         try await Session(.conditions, options, load: plain, slices: slices, events: events)
-            .run(workload, finishing: ConditionFigures.note)
+            .run(workload) { ContenderResult.noteConditionCosts(in: &$0) }
+    }
+}
+
+extension Contender {
+    /// The three loads that show the cost of conditions for an engine: with conditions, with neither, with tags alone.
+    ///
+    /// The reference is the plain load, which is that of the workload `append`; tags alone separate the cost of
+    /// checking conditions from that of the tags.
+    static func conditionContenders(_ engine: any BenchmarkEngine, load: AppendLoad) -> [Contender] {
+        var tagged = load
+        tagged.labels = .tag
+        var conditional = tagged
+        conditional.conditions = ConditionRule()
+        return [("with conditions", conditional), ("with neither", load), ("with tags alone", tagged)].map {
+            Contender(engine: engine, rule: .whatWaits, variant: Variant(name: $0, load: $1))
+        }
+    }
+}
+
+extension ContenderResult {
+    /// Adds the refused appends, and the rate divided by that without conditions, if the audits of both passed.
+    static func noteConditionCosts(in results: inout [ContenderResult]) {
+        for index in results.indices where results[index].contender.variant?.load.conditions != nil {
+            let own = results[index]
+            results[index].note("appends refused, as they had to be", Double(own.refusals), .count)
+            for other in results where other.contender.engine.name == own.contender.engine.name {
+                guard own.audit.passed, other.audit.passed,
+                    let variant = other.contender.variant, variant.load.conditions == nil,
+                    let ratio = SampleSummary(ratiosOf: own.eventsPerSecond, to: other.eventsPerSecond)
+                else { continue }
+                let reference = variant.load.labels == .none ? ", which is what counts" : ""
+                results[index].note("of the rate \(variant.name)\(reference)", ratio.median, .ratio)
+            }
+        }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The hidden command of processes whose clients contend for a store.
 struct ConsistencyWorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "consistency-worker", abstract: "Call a store by concurrent clients, and note every call.",

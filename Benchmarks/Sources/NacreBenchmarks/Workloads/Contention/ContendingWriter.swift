@@ -11,7 +11,7 @@ actor ContendingWriter {
     private var random: SplitMix64
     private let writer: AttemptingWriter
     private let watch: LoadWatch?
-    private var record: ContendedRecord
+    private var record = ContendedRecord()
 
     /// The last known versions of the streams, by number; the last known head is kept beside them.
     private var known: [Int: StreamVersion] = [:]
@@ -29,7 +29,6 @@ actor ContendingWriter {
         random = SplitMix64(seed: load.seed &+ UInt64(number) &* 0xD1B5_4A32_D192_ED03)
         writer = AttemptingWriter(
             number, eventsPerAppend: load.eventsPerAppend, templates: templates, session: session)
-        record = ContendedRecord()
     }
 
     /// Begins operations until a deadline or a number of operations is reached; stops at the first failure that is not
@@ -73,7 +72,6 @@ actor ContendingWriter {
         watch?.noteFailure()
     }
 
-    /// Reads the basis of the attempt.
     private func prepare(_ key: Int) async throws -> Attempt {
         switch load.contended {
         case .streams:
@@ -81,7 +79,7 @@ actor ContendingWriter {
             let version = try await version(of: name)
             let before = known[key, default: 0]
             record.stale.expect(
-                version >= before, "\(name) was read at version \(version), writer \(number) had been told \(before)")
+                version >= before, "\(name) was read at version \(version), writer \(number) already knew \(before)")
             known[key] = max(version, before)
             return Attempt(stream: UInt32(key), claim: .version(version))
         case .tags:
@@ -89,7 +87,7 @@ actor ContendingWriter {
             // The head is read first: events that arrive between the two reads must make the condition fail.
             let head = try await session.head()
             record.stale.expect(
-                head >= knownHead, "the head was read at \(head), writer \(number) had been told \(knownHead)")
+                head >= knownHead, "the head was read at \(head), writer \(number) already knew \(knownHead)")
             knownHead = max(head, knownHead)
             if load.groundwork == .events {
                 let events = try await session.read(

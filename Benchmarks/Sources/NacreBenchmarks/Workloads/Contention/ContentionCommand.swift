@@ -1,20 +1,19 @@
 import ArgumentParser
 
-/// The workload `contention`.
 struct ContentionCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "contention",
-        abstract: "Append by many writers to the same streams: what they attempt, and what of it is accepted.",
+        abstract: "Append with many writers to the same streams: attempts, accepted appends, retries.",
         discussion: """
-            Every writer draws a stream, reads its version, and appends expecting exactly that version; where another \
-            was faster it reads again and tries again, at once, until it is accepted or has no retries left. Between \
-            reading and appending it lets the other writers have their turn. A latency \
-            is that of a whole operation, from before its first read to the answer that accepts it. events/s counts \
-            what was accepted alone. The fewer --streams, the hotter each; with --on tags each writer appends to a \
-            stream of its own, under the condition that no event with the tag drawn has come since it read the head.
+            Every writer draws a stream, reads its version, and appends expecting exactly that version; on a conflict it \
+            reads again and retries at once, until it is accepted or has no retries left. Between reading and appending \
+            it yields to the other writers. A latency is that of a whole operation, from before its first read to the \
+            accepting answer. events/s counts accepted appends only. The fewer --streams, the more conflicts. With --on \
+            tags each writer appends to a stream of its own, on the condition that no event with the drawn tag was \
+            appended since it read the head.
 
-            The audit holds every accepted append against the log: it is there once, where it was told, and what it \
-            expected was true at its position; nothing of a refused one is there.
+            The audit checks every accepted append against the log: it is there once, at its position, and its \
+            expectation held there; nothing of a refused append is there.
 
             EXAMPLES
               nacre-bench contention --engine nacre --engine sqlite --streams 16
@@ -24,58 +23,48 @@ struct ContentionCommand: AsyncParsableCommand, SpecificWork {
             """)
 
     @OptionGroup var options: LoadOptions
-
     @OptionGroup var slices: SliceOptions
-
     @OptionGroup var keys: KeyOptions
-
     @OptionGroup var metadata: MetadataOptions
 
-    @Option(help: "Writers that append at the same time.")
+    @Option(help: "Concurrent writers.")
     var writers = 64
 
-    @Option(help: "Events in each append, all to one stream.")
-    var eventsPerAppend = 1
+    @OptionGroup var appends: AppendSizeOptions
 
-    @Option(help: "Accepted events after which a slice ends, if its seconds are not over before.")
+    @Option(help: "Accepted events after which a slice ends, if its time is not over before.")
     var events: Int?
 
-    @Option(help: ArgumentHelp("What writers get into each other's way by.", valueName: "streams|tags"))
+    @Option(help: ArgumentHelp("What writers contend for.", valueName: "streams|tags"))
     var on = Contended.streams
 
-    @Option(help: ArgumentHelp("How a stream, or a tag, is drawn.", valueName: "uniform|zipf|latest"))
+    @Option(help: ArgumentHelp("The distribution of streams, or tags.", valueName: "uniform|zipf|latest"))
     var distribution = KeyDistribution.zipf
 
     @Option(
         help: ArgumentHelp(
-            "What is read before an attempt: how far the stream or log goes, or all events as well.",
-            valueName: "version|events"))
+            "What is read before an attempt: the version or head, or all events too.", valueName: "version|events"))
     var reading = Groundwork.version
 
-    @Option(help: "How often an operation that is refused is tried again before it is given up.")
+    @Option(help: "Retries of a refused operation before it is given up.")
     var retries = 100
 
     @OptionGroup var interval: IntervalOptions
 
     func validate() throws {
-        try require(writers, atLeast: 1, "--writers")
-        try require(eventsPerAppend, atLeast: 1, "--events-per-append")
-        try require(events, atLeast: 1, "--events")
-        try require(retries, atLeast: 0, "--retries")
-        guard retries <= 1_000_000 else {
-            throw ValidationError("--retries is at most 1000000, this is \(retries)")
-        }
+        try requirePositive(["--writers": writers, "--events": events])
+        try require(retries, atLeast: 0, atMost: 1_000_000, "--retries")
         try options.requireAbilities([.openStore, .requests], for: "contention")
         if on == .tags { try options.requireAbilities([.labels, .conditions], for: "contention --on tags") }
     }
 
-    var told: [String: String] {
+    var workOptions: [String: String] {
         ["retries": "\(retries)", "on": on.rawValue, "reading": reading.rawValue]
     }
 
     func run() async throws {
         let load = ContendedLoad(
-            writers: writers, eventsPerAppend: eventsPerAppend, keys: options.streams,
+            writers: writers, eventsPerAppend: appends.events, keys: options.streams,
             payloadBytes: options.payloadBytes, seed: options.seed, contended: on, groundwork: reading,
             distribution: distribution, exponent: keys.zipfExponent, retries: retries,
             metadataBytes: metadata.bytes)
@@ -84,7 +73,7 @@ struct ContentionCommand: AsyncParsableCommand, SpecificWork {
             budget: SliceBudget(seconds: slices.sliceSeconds, events: events), runs: slices.runs,
             intervalSeconds: interval.seconds)
         try await Session(
-            .contention, options, told: told, load: load.appendLoad, slices: slices, events: events
+            .contention, options, specific: workOptions, load: load.appendLoad, slices: slices, events: events
         ).run(workload)
     }
 }

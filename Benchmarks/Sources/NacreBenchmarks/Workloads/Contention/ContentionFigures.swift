@@ -14,7 +14,7 @@ struct ContentionFigures: Sendable {
         attempts.append(slice.perSecond(slice.attempts))
         accepted.append(slice.perSecond(slice.accepted))
         if slice.attempts > 0 { goodput.append(Double(slice.accepted) / Double(slice.attempts)) }
-        if let fair = slice.fairness { fairness.append(fair) }
+        if let fair = Fairness(slice.records.map(\.latencies.count)) { fairness.append(fair) }
         for record in slice.records {
             retries.add(record.retries)
             givenUp += record.givenUp
@@ -33,8 +33,7 @@ struct ContentionFigures: Sendable {
         result.note(conflicts)
         result.note("accepted at the first attempt", retries.firstTime, .ratio)
         result.note("retries of an accepted operation, mean", retries.mean, .ratio)
-        for percent in [50.0, 90, 99, 100] {
-            let name = percent == 100 ? "most" : "p\(Int(percent))"
+        for (name, percent) in [("p50", 50.0), ("p90", 90), ("p99", 99), ("most", 100)] {
             result.note("retries of an accepted operation, \(name)", Double(retries.percentile(percent)), .count)
         }
         result.note("operations given up", Double(givenUp), .count)

@@ -5,8 +5,6 @@ struct ContentionWorkload: RunnableWorkload {
     let load: ContendedLoad
     let budget: SliceBudget
     let runs: Int
-
-    /// The length of an interval in the series over time, in seconds.
     var intervalSeconds = 1.0
 
     func run(in context: RunContext) async throws -> [ContenderResult] {
@@ -46,7 +44,7 @@ struct ContentionWorkload: RunnableWorkload {
             var report = await context.audit.run(folder, of: engine, auditor: auditor)
             var stale = AuditFinding()
             for record in slice.records { stale.add(record.stale) }
-            report.checks.append(stale.check("every read shows what its writer was told before"))
+            report.checks.append(stale.check("no read is older than the last answer to its writer"))
             return (slice, report)
         }
     }

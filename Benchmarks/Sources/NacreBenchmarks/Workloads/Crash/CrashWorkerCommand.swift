@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The hidden command of the children that are killed.
 struct CrashWorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "crash-worker", abstract: "Append to a store until killed.", shouldDisplay: false)

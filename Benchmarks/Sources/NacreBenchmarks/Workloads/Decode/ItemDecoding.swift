@@ -35,35 +35,21 @@ enum ItemDecoding: String, CaseIterable, Sendable {
         }
     }
 
-    private struct Named: Decodable {
-        var name: String
-    }
-
-    private struct Empty: Decodable {}
-
     private static func decode(_ event: borrowing EventView, by decoder: JSONDecoder) throws -> ItemEvent? {
-        func fields<Fields: Decodable>(_ type: Fields.Type, _ event: borrowing EventView) throws -> Fields {
-            try event.data.withUnsafeBytes { bytes in
-                guard let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress) else {
-                    return try decoder.decode(type, from: Data())
-                }
-                return try decoder.decode(
-                    type, from: Data(bytesNoCopy: start, count: bytes.count, deallocator: .none))
-            }
+        func name(_ event: borrowing EventView) throws -> String {
+            try event.data.withUnsafeBytes { try decoder.decode(NamedItem.self, from: $0).name }
         }
-        switch event.type.text {
-        case "ItemCreated": return .created(name: try fields(Named.self, event).name)
-        case "ItemRenamed": return .renamed(name: try fields(Named.self, event).name)
-        case "ItemCompleted":
-            _ = try fields(Empty.self, event)
-            return .completed
-        case "ItemReopened":
-            _ = try fields(Empty.self, event)
-            return .reopened
-        case "ItemDeleted":
-            _ = try fields(Empty.self, event)
-            return .deleted
-        default: return nil
+        func empty(_ event: borrowing EventView, _ value: ItemEvent) throws -> ItemEvent {
+            _ = try event.data.withUnsafeBytes { try decoder.decode(EmptyItem.self, from: $0) }
+            return value
+        }
+        return switch event.type.text {
+        case "ItemCreated": .created(name: try name(event))
+        case "ItemRenamed": .renamed(name: try name(event))
+        case "ItemCompleted": try empty(event, .completed)
+        case "ItemReopened": try empty(event, .reopened)
+        case "ItemDeleted": try empty(event, .deleted)
+        default: nil
         }
     }
 }

@@ -1,14 +1,13 @@
 import ArgumentParser
 
-/// The workload `fill`.
 struct FillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fill",
-        abstract: "Fill a store to many events, until its index has caught up: rates, disk and memory on the way.",
+        abstract: "Fill a store with many events, until its index has caught up: rates, disk and memory.",
         discussion: """
-            Engines take turns of so many events, each in a process of its own and on a store of its own, which it \
-            continues; one that has no turn stands still. The clock of the last turn runs until the index has caught \
-            up too. Reported are the rate of each tenth, the disk in use, the bytes written, and anonymous memory.
+            Engines take turns of a number of events, each in a process and on a store of its own, which it continues; \
+            meanwhile the others are suspended. The time of the last turn includes the index's catching up. Reported are \
+            the rate of each tenth, the disk in use, the bytes written, and anonymous memory.
 
             EXAMPLES
               nacre-bench fill --engine nacre --events 10000000
@@ -17,13 +16,13 @@ struct FillCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LoadOptions
 
-    @Option(help: "Events in all.")
+    @Option(help: "Total events.")
     var events = 10_000_000
 
-    @Option(help: "Turns that each engine takes: ratios are of turns at the same size of the store.")
+    @Option(help: "Turns of each engine: ratios are of turns at the same size of the store.")
     var turns = 50
 
-    @Option(help: "Writers that append at the same time.")
+    @Option(help: "Concurrent writers.")
     var writers = 16
 
     @Option(help: "Events in each append, all to one stream.")
@@ -31,26 +30,21 @@ struct FillCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What events carry beside their data: nothing, a recurring tag, or an id and two tags, one of them unique.",
-            valueName: "none|tag|id-and-tags"))
+            "Nothing, a recurring tag, or an id and two tags, one of them unique.", valueName: "none|tag|id-and-tags"))
     var labels = EventLabels.none
 
     func validate() throws {
-        try require(events, atLeast: 1, "--events")
-        try require(turns, atLeast: 1, "--turns")
-        try require(eventsPerAppend, atLeast: 1, "--events-per-append")
+        try requirePositive(["--events": events, "--turns": turns, "--events-per-append": eventsPerAppend])
         try options.requireStreams(for: writers)
-        var abilities = EngineAbilities([.openStore, .files])
-        if labels != .none { abilities.insert(.labels) }
-        try options.requireAbilities(abilities, for: labels == .none ? "fill" : "fill --labels \(labels.rawValue)")
+        try options.requireAbilities([.openStore, .files], for: "fill")
+        if labels != .none { try options.requireAbilities(.labels, for: "fill --labels \(labels.rawValue)") }
     }
 
     func run() async throws {
         var load = options.load(writers: writers, eventsPerAppend: eventsPerAppend)
         load.labels = labels
         let workload = FillWorkload(
-            engines: options.benchmarkEngines, load: load, events: events, turns: turns,
-            task: options.task(for: load)
+            engines: options.benchmarkEngines, load: load, events: events, turns: turns, task: options.task(for: load)
         ) { try await WorkerProcess($0) }
         try await Session(.fill, options, load: load, runs: turns, events: events).run(workload)
     }

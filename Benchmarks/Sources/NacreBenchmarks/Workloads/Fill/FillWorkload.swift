@@ -16,18 +16,16 @@ struct FillWorkload: RunnableWorkload {
     /// The number of turns after which the writers' records are drained.
     private static let turnsBetweenDrains = 5
 
-    /// The state of one engine's filling.
     private struct Filling {
         var result: ContenderResult
         var folder: URL
         var worker: any Worker
         var sampler = MemorySampler()
         var times: [UInt64] = []
-        /// The duration of the disk's probe after each turn.
         var probes: [UInt64] = []
         var counts: [Int] = []
         /// The writers' answers, without the latencies, which are in the result.
-        var records: [WriterRecord] = []
+        var records: [WriterRecord]
         var indexing: UInt64 = 0
         var indexLag: UInt64?
         var processBytes: UInt64?
@@ -43,7 +41,8 @@ struct FillWorkload: RunnableWorkload {
                 fillings.append(
                     Filling(
                         result: ContenderResult(engine), folder: folder,
-                        worker: try await makeWorker(task.on(folder, of: engine, load: load))))
+                        worker: try await makeWorker(task.on(folder, of: engine, load: load)),
+                        records: load.emptyRecords))
             }
             for index in fillings.indices { fillings[index].worker.pause() }
             for turn in 1...turns {
@@ -91,24 +90,16 @@ struct FillWorkload: RunnableWorkload {
         context.progress.note(turn, filling.result.contender.label, eventsPerSecond: rate, passed: true)
     }
 
-    /// Drains the writers' records.
     @discardableResult
     private func take(
         recordsOf filling: inout Filling, _ workspace: Workspace, _ request: (_ path: String) -> WorkerRequest
     ) async throws -> WorkerReply {
         let file = workspace.newFile("records")
         let reply = try await filling.worker.perform(request(file.path))
-        var records = try RecordFile.read(file)
+        let records = try RecordFile.read(file)
         try FileManager.default.removeItem(at: file)
-        for index in records.indices {
-            filling.result.latencies.record(records[index].latencies)
-            records[index].latencies = []
-        }
-        if filling.records.isEmpty {
-            filling.records = records
-        } else {
-            for (index, record) in records.enumerated() { filling.records[index].goOn(with: record) }
-        }
+        for record in records { filling.result.latencies.record(record.latencies) }
+        filling.records.goOn(with: records)
         return reply
     }
 
@@ -125,21 +116,10 @@ struct FillWorkload: RunnableWorkload {
         let engine = filling.result.contender.engine
         let audited = await context.audit.run(filling.folder, of: engine, load: load, records: filling.records)
         filling.result.audits.append(audited.report)
-        filling.result.audits.append(Self.judge(indexLag: filling.indexLag))
+        filling.result.audits.append(AuditReport(indexLag: filling.indexLag))
         try FileManager.default.removeItem(at: filling.folder)
     }
 
-    /// Checks the index's lag at the end against the permitted size of the tail in memory.
-    static func judge(indexLag: UInt64?) -> AuditReport {
-        var report = AuditReport()
-        report.add(
-            "the clock ran until the index had caught up", passed: (indexLag ?? .max) <= CatchingUp.generation,
-            detail: indexLag.map { "it was \(decimal(Int(clamping: $0))) events behind the log" }
-                ?? "nobody has looked")
-        return report
-    }
-
-    /// The rate of all turns, and of every tenth of them.
     private func noteRates(_ filling: inout Filling) {
         let total = filling.times.reduce(0, +)
         filling.result.note("all", perSecond(filling.counts.reduce(0, +), in: total), .eventsPerSecond)

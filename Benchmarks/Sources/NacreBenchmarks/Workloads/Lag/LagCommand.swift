@@ -1,16 +1,14 @@
 import ArgumentParser
 
-/// The workload `lag`.
 struct LagCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "lag",
-        abstract: "Append events at a given rate, and see when they can be read in the kernel's read models.",
+        abstract: "Append events at a given rate, and measure when the read models have them.",
         discussion: """
-            Events are the kernel's own, items and profiles, and both of its projections follow. Every stream has \
-            been appended to before, outside the clock; then appends arrive when they are due, whether those before \
-            them are answered or not. A lag counts from the answer to the commit of the read model that has the event. \
-            Each append has --events-per-append events of one stream: single ones, as many as this rate asks for, are \
-            more commits than a machine answers that projects them too.
+            The events are those of the features Items and Profile, and both projections follow. Every stream exists \
+            before the measurement. Appends arrive when they are due, whether or not earlier ones have been answered. A lag \
+            is the time from the answer to the commit of the read model with the event. By default an append has several \
+            events of one stream: at this rate, single events are more commits than a small machine can also project.
 
             EXAMPLES
               nacre-bench lag --engine nacre
@@ -18,10 +16,9 @@ struct LagCommand: AsyncParsableCommand, SpecificWork {
             """)
 
     @OptionGroup var options: LoadOptions
-
     @OptionGroup var slices: SliceOptions
 
-    @Option(help: "Events that arrive in a second, on average.")
+    @Option(help: "Events that arrive per second, on average.")
     var eventsPerSecond = 50_000
 
     @Option(help: "Events of an append.")
@@ -30,7 +27,7 @@ struct LagCommand: AsyncParsableCommand, SpecificWork {
     @OptionGroup var interval: IntervalOptions
 
     func validate() throws {
-        try options.requireOneEngine("lag measures")
+        try options.requireOneEngine("lag")
         try options.requireAbilities(.projections, for: "lag")
         try require(eventsPerAppend, atLeast: 1, "--events-per-append")
         try require(eventsPerSecond, atLeast: eventsPerAppend, "--events-per-second")
@@ -38,20 +35,19 @@ struct LagCommand: AsyncParsableCommand, SpecificWork {
         try appends.requireFew(within: slices.sliceSeconds, "--slice-seconds")
     }
 
-    var told: [String: String] {
-        ["events-per-second": "\(eventsPerSecond)"]
-    }
+    var workOptions: [String: String] { ["events-per-second": "\(eventsPerSecond)"] }
 
     func run() async throws {
         let load = KernelLoad(
             streams: options.streams, payloadBytes: options.payloadBytes, seed: options.seed,
             eventsPerAppend: eventsPerAppend)
         let workload = LagWorkload(
-            engine: options.benchmarkEngines[0], load: load, rate: Double(eventsPerSecond),
-            durability: options.durability, mapSize: options.mapSize, secondsPerSlice: slices.sliceSeconds,
-            runs: slices.runs, intervalSeconds: interval.seconds)
+            kernel: ProjectedLoad(
+                engine: options.benchmarkEngines[0], load: load, durability: options.durability,
+                mapSize: options.mapSize, slicing: slices.slicing(interval)),
+            rate: Double(eventsPerSecond))
         try await Session(
-            .lag, options, told: told, load: options.load(eventsPerAppend: eventsPerAppend), slices: slices
+            .lag, options, specific: workOptions, load: options.load(eventsPerAppend: eventsPerAppend), slices: slices
         ).run(workload)
     }
 }

@@ -4,42 +4,12 @@ import NacreLMDB
 import NacreRuntime
 import Shell
 
-/// Appends at a given rate to existing streams, while both of the kernel's projections follow, as in a program.
+/// Appends at a given rate to existing streams, while both projections follow, as in a program.
 struct LagWorkload: RunnableWorkload {
-    let engine: any BenchmarkEngine
-    let load: KernelLoad
+    static let longest: UInt64 = 50_000_000
 
-    /// Events per second, on average.
+    let kernel: ProjectedLoad
     let rate: Double
-    let durability: Durability
-    let mapSize: Int
-    let secondsPerSlice: Double
-    let runs: Int
-
-    /// The length of an interval in the series over time, in seconds.
-    var intervalSeconds = 1.0
-
-    /// Measures the time from append to readability, run after run on one store; latencies are those of the slower
-    /// projection.
-    func run(in context: RunContext) async throws -> [ContenderResult] {
-        let measured = try await context.workspace.withFreshStore { folder in
-            let timeline = ProjectionTimeline()
-            let measured = try await withStore(folder, observer: timeline) { store in
-                try await measure(store, timeline, context)
-            }
-            let report = try await withStore(folder) { store in
-                var report = await ArrivalAudit(load: load).run(store.application.runtime, measured.record)
-                report.checks += try await ReadModelAudit.run(store.application.runtime).checks
-                return report
-            }
-            var audited = measured
-            audited.result.audits.append(report)
-            return audited
-        }
-        var result = measured.result
-        note(&result, measured)
-        return [result]
-    }
 
     private struct Measured: Sendable {
         var result: ContenderResult
@@ -49,28 +19,49 @@ struct LagWorkload: RunnableWorkload {
         var figures = LoadFigures()
     }
 
+    /// Measures the time from append to readability, run after run on one store; latencies are those of the slower
+    /// projection.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        var measured = try await context.workspace.withFreshStore { folder in
+            let timeline = ProjectionTimeline()
+            var measured = try await kernel.withStore(folder, observer: timeline) { store in
+                try await measure(store, timeline, context)
+            }
+            measured.result.audits.append(
+                try await kernel.withStore(folder) { [record = measured.record] store in
+                    let runtime = store.application.runtime
+                    var report = await ArrivalAudit(load: kernel.load).run(runtime, record)
+                    report.checks += try await ReadModelAudit.run(runtime).checks
+                    return report
+                })
+            return measured
+        }
+        note(&measured)
+        return [measured.result]
+    }
+
     private func measure(
         _ store: ProjectedStore, _ timeline: ProjectionTimeline, _ context: RunContext
     ) async throws -> Measured {
-        var measured = Measured(result: ContenderResult(engine))
-        let commits = KernelCommits(load)
-        context.progress.note("appending to \(decimal(load.streams)) streams for the first time")
+        var measured = Measured(result: ContenderResult(kernel.engine))
+        let commits = KernelCommits(kernel.load)
+        context.progress.note("appending to \(decimal(kernel.load.streams)) streams for the first time")
         measured.record = try await firstAppends(commits, to: store)
         if let halt = try await store.application.runtime.catchUp().first { throw halt }
         if let log = store.application.store as? LMDBEventStore {
             _ = try await NacreSession(store: log).waitUntilIndexed()
         }
-        for run in 0...runs {
+        let (seconds, eventsPerAppend) = (kernel.slicing.seconds, kernel.load.eventsPerAppend)
+        let appends = rate / Double(eventsPerAppend)
+        for run in 0...kernel.slicing.runs {
             await context.workspace.settle()
             _ = timeline.take()
             let first = measured.record.answers.count
-            let appends = rate / Double(load.eventsPerAppend)
-            let budget = SliceBudget(seconds: secondsPerSlice, arrivals: Arrivals(rate: appends))
-            let name = "of \(decimal(Int(rate)))"
-            let turn = Turn(run: run, of: runs)
+            let budget = SliceBudget(seconds: seconds, arrivals: Arrivals(rate: appends))
+            let (turn, name) = (Turn(run: run, of: kernel.slicing.runs), "of \(decimal(Int(rate)))")
             let record = try await context.progress.watching(turn.step(name), budget) { watch in
                 try await store.following {
-                    await OpenLoop(commits: commits, rate: appends, seconds: secondsPerSlice, first: first)
+                    await OpenLoop(commits: commits, rate: appends, seconds: seconds, first: first)
                         .run(on: store, watchedBy: watch)
                 }
             }
@@ -78,14 +69,15 @@ struct LagWorkload: RunnableWorkload {
             measured.record.add(record)
             var report = AuditReport()
             report.add(
-                "every append was seen to come into both read models",
-                passed: lags.ofModels.count == 2 && lags.missing == 0, detail: "\(lags.missing) were not")
+                "every append reached both read models", passed: lags.ofModels.count == 2 && lags.missing == 0,
+                detail: "\(lags.missing) did not")
             let reached = eventsPerSecond(of: record)
             guard context.end(turn, name, eventsPerSecond: reached, report, in: &measured.result) else { continue }
             measured.figures.add(record.failures, of: "appends")
-            let series = record.intervals(
-                ofSeconds: intervalSeconds, eventsPerAppend: load.eventsPerAppend, latencies: lags.ofAll)
-            measured.result.add(eventsPerSecond: reached, latencies: lags.ofAll, intervals: series)
+            measured.result.add(
+                eventsPerSecond: reached, latencies: lags.ofAll,
+                intervals: record.intervals(
+                    ofSeconds: kernel.slicing.intervalSeconds, eventsPerAppend: eventsPerAppend, latencies: lags.ofAll))
             measured.appends.record(record.latencies)
             for (model, nanoseconds) in lags.ofModels {
                 measured.ofModels[model, default: LatencyRecorder()].record(nanoseconds)
@@ -96,6 +88,7 @@ struct LagWorkload: RunnableWorkload {
 
     /// Appends to every stream once, many streams per commit, in an order unrelated to the later one.
     func firstAppends(_ commits: KernelCommits, to store: ProjectedStore) async throws -> ArrivalRecord {
+        let load = kernel.load
         var random = SplitMix64(seed: load.seed)
         let numbers = (0..<load.streams).shuffled(using: &random)
         var record = ArrivalRecord()
@@ -112,40 +105,28 @@ struct LagWorkload: RunnableWorkload {
         return record
     }
 
-    /// The rate from the first due append to the last answer.
     private func eventsPerSecond(of record: ArrivalRecord) -> Double {
         guard let span = record.span, span.upperBound > span.lowerBound else { return 0 }
-        return perSecond(record.answers.count * load.eventsPerAppend, in: span.upperBound - span.lowerBound)
+        return perSecond(record.answers.count * kernel.load.eventsPerAppend, in: span.upperBound - span.lowerBound)
     }
 
-    private func withStore<Result: Sendable>(
-        _ folder: URL, observer: ProjectionTimeline? = nil, _ body: (ProjectedStore) async throws -> Result
-    ) async throws -> Result {
-        try await ProjectedStore.with(folder, durability: durability, mapSize: mapSize, observer: observer, body)
-    }
-}
-
-extension LagWorkload {
-    /// The limit for 99 of 100 events: 50 ms.
-    static let longest: UInt64 = 50_000_000
-
-    private func note(_ result: inout ContenderResult, _ measured: Measured) {
-        measured.figures.note(in: &result)
+    private func note(_ measured: inout Measured) {
+        measured.figures.note(in: &measured.result)
         for (model, recorder) in measured.ofModels.sorted(by: { $0.key < $1.key }) {
-            result.note(model, recorder)
+            measured.result.note(model, recorder)
         }
-        result.note("an append, from the moment at which it was due", measured.appends, [.p50, .p99])
-        guard let p99 = SampleSummary(result.sliceLatencies.map({ Double($0.p99) })),
-            let rates = SampleSummary(result.eventsPerSecond), let all = result.latencies.summary
+        measured.result.note("an append, from the moment at which it was due", measured.appends, [.p50, .p99])
+        guard let rates = SampleSummary(measured.result.eventsPerSecond), let all = measured.result.latencies.summary
         else { return }
-        result.note("p99 of a round", medianOf: p99.samples, .nanoseconds)
+        measured.result.note(
+            "p99 of a round", medianOf: measured.result.sliceLatencies.map { Double($0.p99) }, .nanoseconds)
         // A very short slice shows only the start.
-        guard secondsPerSlice >= 1, durability == .full else { return }
-        result.promises.add(
+        guard kernel.slicing.seconds >= 1, kernel.durability == .full else { return }
+        measured.result.promises.add(
             "99 of 100 events can be read \(duration(nanoseconds: Self.longest)) after the answer, in both read models",
             passed: all.p99 <= Self.longest, detail: "it takes \(duration(nanoseconds: all.p99))")
-        result.promises.add(
-            "as many events are answered as come", passed: rates.median >= 0.95 * rate,
-            detail: "\(decimal(Int(rates.median))) a second are, of \(decimal(Int(rate)))")
+        measured.result.promises.add(
+            "events are answered at the rate at which they arrive", passed: rates.median >= 0.95 * rate,
+            detail: "\(decimal(Int(rates.median))) per second, of \(decimal(Int(rate)))")
     }
 }

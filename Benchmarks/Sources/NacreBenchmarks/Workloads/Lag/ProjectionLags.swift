@@ -11,7 +11,6 @@ struct ProjectionLags: Hashable, Sendable {
     /// The number of appends that a read model did not reach.
     private(set) var missing = 0
 
-    /// Computes the lags.
     init(of answers: [ArrivalRecord.Answer], in timeline: [String: [ProjectionTimeline.Step]]) {
         ofAll = [UInt64](repeating: 0, count: answers.count)
         for (model, steps) in timeline {
@@ -31,7 +30,6 @@ struct ProjectionLags: Hashable, Sendable {
         }
     }
 
-    /// The first step that reaches a position.
     private static func firstStep(
         to position: Position, in steps: [ProjectionTimeline.Step]
     ) -> ProjectionTimeline.Step? {

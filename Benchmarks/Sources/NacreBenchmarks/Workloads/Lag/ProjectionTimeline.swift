@@ -1,9 +1,7 @@
 import Nacre
 import Synchronization
 
-/// Records when each read model reached each position.
 final class ProjectionTimeline: ProjectionObserver {
-    /// A committed transaction of a read model.
     struct Step: Hashable, Sendable {
         /// The position up to which the log is applied.
         var position: Position

@@ -1,18 +1,13 @@
+import Nacre
+import Synchronization
+
 /// The work of a mixed load's clients, on a store that was filled before.
-struct MixedLoad: Hashable, Sendable, Codable {
-    /// The mix's name in reports.
+struct MixedLoad: Hashable, Sendable {
     var name: String
 
-    /// The percentage of each kind of operation.
     var shares: OperationShares
-
-    /// Concurrent clients.
     var clients: Int
-
-    /// The distribution of streams and tags.
     var distribution: KeyDistribution
-
-    /// The exponent of Zipf's distribution.
     var exponent: Double
 
     /// The maximum number of events in a query or the newest page.
@@ -25,4 +20,28 @@ struct MixedLoad: Hashable, Sendable, Codable {
     var operations: Int?
 
     var seed: UInt64
+}
+
+final class MixedState: Sendable {
+    private let head: Atomic<UInt64>
+    private let made: Atomic<Int>
+    private let known: Atomic<Int>
+
+    init(head: Position, streams: Int) {
+        self.head = Atomic(head)
+        made = Atomic(streams)
+        known = Atomic(streams)
+    }
+
+    /// The last position acknowledged to any client.
+    var acknowledged: Position { head.load(ordering: .acquiring) }
+
+    func acknowledge(_ position: Position) { head.max(position, ordering: .acquiringAndReleasing) }
+
+    func nextStream() -> Int { made.add(1, ordering: .relaxed).oldValue }
+
+    /// The number of streams, up to the last one created.
+    var streams: Int { known.load(ordering: .relaxed) }
+
+    func make(_ stream: Int) { known.max(stream + 1, ordering: .relaxed) }
 }

@@ -10,7 +10,6 @@ struct MixedResults: Sendable {
     private let payloadBytes: Int
     private var load = LoadFigures()
 
-    /// Begins the results of an engine, whose store was filled with a load.
     init(_ engine: any BenchmarkEngine, load: MixedLoad, appendLoad: AppendLoad) {
         func result(_ name: String, comparesRates: Bool) -> ContenderResult {
             ContenderResult(

@@ -1,14 +1,10 @@
-/// The measurements of one slice of a mixed load.
 typealias MixedSlice = CallerSlice<MixedRecord>
 
 extension MixedSlice {
-    /// The latency of each operation of a kind, in nanoseconds.
     func latencies(of kind: OperationKind) -> [UInt64] { records.flatMap { $0.tallies[kind]?.latencies ?? [] } }
 
-    /// Events read and appended by the operations of a kind.
     func events(of kind: OperationKind) -> Int { records.reduce(0) { $0 + ($1.tallies[kind]?.events ?? 0) } }
 
-    /// Runs the clients of a load for a time in seconds on a filled store.
     static func run(
         _ load: MixedLoad, seconds: Double, on session: any EngineSession, _ filled: FilledStore.Manifest,
         watchedBy watch: LoadWatch? = nil
@@ -27,5 +23,29 @@ extension MixedSlice {
         return await run(clients, within: SliceBudget(seconds: seconds), on: session) {
             await $0.run(until: $1, operations: operations)
         }
+    }
+}
+
+struct MixedRecord: CallerRecord {
+    /// The successful operations of each kind, with the events read and appended in them.
+    private(set) var tallies: [OperationKind: TimedAnswers] = [:]
+    var observations: [ReadObservation] = []
+
+    var overhead: UInt64 = 0
+
+    var attempts = AttemptRecord()
+
+    /// Updates whose last retry was refused, and refused creations.
+    var givenUp = 0
+
+    var answered: [TimedAnswers] { Array(tallies.values) }
+
+    var failed: [AppendFailure] { attempts.failures + attempts.failedReads }
+
+    var operations: Int { tallies.values.reduce(0) { $0 + $1.latencies.count } }
+
+    /// Adds a finished operation; its time is reduced by the time spent before on recording reads.
+    mutating func note(_ kind: OperationKind, nanoseconds: UInt64, at moment: UInt64, events: Int) {
+        tallies[kind, default: TimedAnswers()].note(nanoseconds: nanoseconds, at: moment - overhead, events: events)
     }
 }

@@ -10,18 +10,17 @@ extension OperatedStore {
 
     /// Backs the store up while another process appends to it, as the command line does.
     func backUp(_ setting: OperationSetting) async throws -> OperationOutcome {
-        let workspace = setting.context.workspace
+        let (workspace, parameters) = (setting.context.workspace, setting.parameters)
         let destination = workspace.newFile("backup")
         defer { try? FileManager.default.removeItem(at: destination) }
         return try await filled.withCopy(in: workspace) { folder in
             try await setting.with(setting.worker(of: self, on: folder)) { worker in
                 await workspace.settle()
-                var records = records
                 var around = AnnouncedSlice(
-                    seconds: setting.secondsAround, rate: setting.rate.map { $0 / Double(load.eventsPerAppend) },
+                    seconds: parameters.secondsAround,
+                    rate: parameters.rate.map { $0 / Double(load.eventsPerAppend) },
                     step: setting.step("appends before"))
                 let before = try await setting.append(around, through: worker, writers: load.writers)
-                before.goOn(&records)
 
                 var beside = around
                 beside.seconds = Self.longestBackup
@@ -30,7 +29,7 @@ extension OperatedStore {
                 _ = try await worker.perform(.begin(beside))
                 _ = try await worker.perform(.untilAnswered(1))
                 try await Task.sleep(for: Self.headStart)
-                let backup = try await Self.withSession(engine, folder) { session in
+                let backup = try await withSession(folder) { session in
                     let head = try await session.head()
                     let start = monotonicNanoseconds()
                     let summary = try await session.backUp(to: destination)
@@ -38,29 +37,29 @@ extension OperatedStore {
                 }
                 _ = try await worker.perform(.stop)
                 let during = try await AnnouncedAnswers.end(of: worker, writers: load.writers, in: workspace)
-                during.goOn(&records)
 
                 around.step = setting.step("appends after")
                 let after = try await setting.append(around, through: worker, writers: load.writers)
-                after.goOn(&records)
                 _ = try await worker.perform(.close)
 
+                let slices = [("appends before", before), ("appends during", during), ("appends after", after)]
                 var outcome = figures(of: backup, before, during, after)
-                let told = [("appends before", before), ("appends during", during), ("appends after", after)]
-                outcome.intervals = told.map { name, answers in
-                    answers.intervals(ofSeconds: setting.intervalSeconds, "backup: \(name)")
+                outcome.intervals = slices.map { name, answers in
+                    answers.intervals(ofSeconds: parameters.intervalSeconds, "backup: \(name)")
                 }
-                await audit(backup, of: folder, at: destination, records, setting, &outcome.audit)
+                var records = records
+                for (_, answers) in slices { answers.goOn(&records) }
+                outcome.audit = await setting.context.audit.run(
+                    folder, of: engine, load: load, records: records, backup: destination,
+                    head: backup.summary.head, headBefore: backup.headBefore)
                 return outcome
             }
         }
     }
 
-    /// A completed backup.
     private struct Backup: Sendable {
         var summary: BackupSummary
 
-        /// The head before it began.
         var headBefore: Position
         var start: UInt64
         var end: UInt64
@@ -71,11 +70,10 @@ extension OperatedStore {
     private func figures(
         of backup: Backup, _ before: AnnouncedAnswers, _ during: AnnouncedAnswers, _ after: AnnouncedAnswers
     ) -> OperationOutcome {
-        var outcome = OperationOutcome()
         let (latencies, answered) = during.between(backup.start, backup.end)
         let seconds = Double(backup.nanoseconds) / 1e9
-        outcome.eventsPerSecond = Double(backup.summary.head) / seconds
-        outcome.mainLatencies = latencies
+        var outcome = OperationOutcome(mainLatencies: latencies)
+        outcome.note(rate: Double(backup.summary.head) / seconds, nil)
         outcome.note("rate", Double(backup.summary.bytes) / seconds, .bytesPerSecond)
         outcome.note("time", Double(backup.nanoseconds), .nanoseconds)
         outcome.note("events copied", Double(backup.summary.head), .count)
@@ -83,51 +81,9 @@ extension OperatedStore {
         outcome.note("appends during", Double(answered) / seconds, .eventsPerSecond)
         outcome.note("appends after", after.eventsPerSecond, .eventsPerSecond)
         outcome.latencies = [
-            ("an append before", before.records.flatMap(\.latencies)), ("an append during", latencies),
-            ("an append after", after.records.flatMap(\.latencies)),
+            ("an append before", before.latencies), ("an append during", latencies),
+            ("an append after", after.latencies),
         ]
         return outcome
-    }
-
-    /// Audits the log with the appends, and the copy against everything acknowledged up to its end.
-    private func audit(
-        _ backup: Backup, of folder: URL, at destination: URL, _ records: [WriterRecord], _ setting: OperationSetting,
-        _ report: inout AuditReport
-    ) async {
-        let whole = await setting.context.audit.run(folder, of: engine, load: load, records: records)
-        report.checks += whole.report.named("backup, the log")
-        let head = backup.summary.head
-        let copied = records.map { $0.acknowledged(upTo: head) }
-        let copy = await setting.context.audit.run(destination, of: engine, load: load, records: copied)
-        report.checks += copy.report.named("backup, the copy")
-        report.add(
-            "backup: the copy ends where it says", passed: copy.contents.events == head,
-            detail: "it holds \(copy.contents.events) events and says \(head)")
-        report.add(
-            "backup: what was in the log before is in the copy", passed: head >= backup.headBefore,
-            detail: "the log went up to \(backup.headBefore), the copy to \(head)")
-        do {
-            let faults = try await engine.faults(in: destination)
-            report.add("backup: verification finds nothing in the copy", faults: faults)
-        } catch {
-            report.add("backup: verification finds nothing in the copy", passed: false, detail: "\(error)")
-        }
-    }
-}
-
-extension WriterRecord {
-    /// The record for a log that ends at a position.
-    func acknowledged(upTo head: Position) -> WriterRecord {
-        var record = self
-        record.latencies = []
-        record.acknowledgements = acknowledgements.filter { $0.firstPosition <= head }
-        return record
-    }
-}
-
-extension AuditReport {
-    /// The checks, each prefixed with the name of what was audited.
-    func named(_ what: String) -> [Check] {
-        checks.map { Check(name: "\(what): \($0.name)", passed: $0.passed, detail: $0.detail) }
     }
 }

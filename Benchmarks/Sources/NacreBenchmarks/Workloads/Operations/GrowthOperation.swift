@@ -9,9 +9,7 @@ extension OperatedStore {
         try await setting.context.workspace.withFreshStore { folder in
             try await setting.with(setting.worker(of: engine, load: load, appends: [], on: folder)) { worker in
                 await setting.context.workspace.settle()
-                var records = (0..<load.writers).map { _ in
-                    WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend)
-                }
+                var records = load.emptyRecords
                 var sizes: [StoreGrowth.Sample] = []
                 var nanoseconds: UInt64 = 0
                 var appended = 0
@@ -20,20 +18,21 @@ extension OperatedStore {
                 for turn in 1...Self.turns {
                     let wanted = events * turn / Self.turns - appended
                     guard wanted > 0 else { continue }
-                    let told = try await sampler.during(worker.processID) {
+                    let answers = try await sampler.during(worker.processID) {
                         try await setting.append(
                             AnnouncedSlice(events: wanted, step: setting.step("turn \(turn) of \(Self.turns)")),
                             through: worker, writers: load.writers)
                     }
+                    let reply = answers.reply
                     // As if the turns were contiguous.
                     var recorder =
-                        series ?? IntervalRecorder(start: told.reply.start, everySeconds: setting.intervalSeconds)
-                    let due = recorder.start + nanoseconds
-                    told.record(in: &recorder, behind: told.reply.start - min(due, told.reply.start))
+                        series
+                        ?? IntervalRecorder(start: reply.start, everySeconds: setting.parameters.intervalSeconds)
+                    answers.record(in: &recorder, behind: reply.start - min(recorder.start + nanoseconds, reply.start))
                     series = recorder
-                    told.goOn(&records)
-                    appended += told.reply.events
-                    nanoseconds += told.reply.nanoseconds
+                    answers.goOn(&records)
+                    appended += reply.events
+                    nanoseconds += reply.nanoseconds
                     sizes.append(.init(events: appended, files: StorageFigures.files(in: folder)))
                 }
                 _ = try await worker.perform(.close)
@@ -43,8 +42,7 @@ extension OperatedStore {
                     growth.name = "growth"
                     outcome.intervals = [growth]
                 }
-                outcome.eventsPerSecond = Double(appended) * 1e9 / Double(max(1, nanoseconds))
-                outcome.note("rate", outcome.eventsPerSecond ?? 0, .eventsPerSecond)
+                outcome.note(rate: Double(appended) * 1e9 / Double(max(1, nanoseconds)))
                 let audited = await setting.context.audit.run(folder, of: engine, load: load, records: records)
                 outcome.audit.checks += audited.report.named("growth")
                 return outcome
@@ -57,14 +55,14 @@ extension OperatedStore {
         if let last = sizes.last, let half = sizes.first(where: { 2 * $0.events >= last.events }),
             half.events < last.events
         {
-            func perEvent(_ bytes: (StoreGrowth.Sample) -> UInt64, _ name: String) {
-                outcome.note("\(name), bytes an event, first half", Double(bytes(half)) / Double(half.events), .ratio)
-                let more = Double(bytes(last)) - Double(bytes(half))
+            func perEvent(_ name: String, _ bytes: (StoreGrowth.Sample) -> UInt64) {
+                let (first, all) = (Double(bytes(half)), Double(bytes(last)))
+                outcome.note("\(name), bytes an event, first half", first / Double(half.events), .ratio)
                 outcome.note(
-                    "\(name), bytes an event, second half", more / Double(last.events - half.events), .ratio)
+                    "\(name), bytes an event, second half", (all - first) / Double(last.events - half.events), .ratio)
             }
-            perEvent({ $0.files["log.mdb", default: 0] }, "log.mdb")
-            perEvent(\.bytes, "all files")
+            perEvent("log.mdb") { $0.files["log.mdb", default: 0] }
+            perEvent("all files", \.bytes)
         }
         if let memory {
             outcome.note("anonymous memory, most of the first half", Double(memory.firstHalfMaxBytes), .bytes)
@@ -72,12 +70,7 @@ extension OperatedStore {
         }
         guard events >= ContenderResult.eventsUntilFlat, engine.name == .nacre else { return outcome }
         StoreGrowth(sizes)?.judge(in: &outcome.promises)
-        if let memory {
-            outcome.promises.add(
-                "anonymous memory is flat", passed: memory.isFlat,
-                detail: "at most \(mebibytes(Double(memory.firstHalfMaxBytes))) in the first half, "
-                    + "\(mebibytes(Double(memory.secondHalfMaxBytes))) in the second")
-        }
+        if let memory { memory.judgeFlatness("anonymous memory", in: &outcome.promises) }
         return outcome
     }
 }

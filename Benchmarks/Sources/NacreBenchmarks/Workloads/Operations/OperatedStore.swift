@@ -1,8 +1,8 @@
 import Foundation
 import Nacre
 
-/// A filled store under an operator's operations: on one copy for operations that do not append, on fresh copies for
-/// the others.
+/// A filled store under an operator's tasks: on one copy for operations that do not append, on fresh copies for the
+/// others.
 struct OperatedStore: Sendable {
     let engine: any BenchmarkEngine
 
@@ -15,7 +15,6 @@ struct OperatedStore: Sendable {
     /// The writers' answers, reconstructed from the log: each event's writer and number are in its payload.
     let records: [WriterRecord]
 
-    /// Copies a filled store, and reads its writers' answers from it.
     init(_ filled: FilledStore, of engine: any BenchmarkEngine, in workspace: Workspace) async throws {
         self.filled = filled
         self.engine = engine
@@ -29,15 +28,27 @@ struct OperatedStore: Sendable {
 
     var events: Int { Int(filled.manifest.contents.events) }
 
-    /// Opens a store, runs a body, and closes the store in every case.
-    static func withSession<Result: Sendable>(
-        _ engine: any BenchmarkEngine, _ folder: URL, _ body: (any MaintainedSession) async throws -> Result
+    func withSession<Result: Sendable>(
+        _ folder: URL, _ body: (any MaintainedSession) async throws -> Result
     ) async throws -> Result {
         try await engine.withSession(folder) { opened in
             guard let session = opened as? any MaintainedSession else {
-                throw HarnessError("the engine \(engine.name.rawValue) has nothing for operators")
+                throw HarnessError("the engine \(engine.name.rawValue) has no maintenance")
             }
             return try await body(session)
+        }
+    }
+
+    func perform(
+        _ operation: StoreOperation, run: Int, _ setting: OperationSetting
+    ) async throws -> OperationOutcome {
+        switch operation {
+        case .opening: try await open(run: run, setting)
+        case .backup: try await backUp(setting)
+        case .verify: try await verify(setting)
+        case .rebuild: try await rebuild(setting)
+        case .growth: try await grow(setting)
+        case .pinned: try await appendBesideReaders(setting)
         }
     }
 }

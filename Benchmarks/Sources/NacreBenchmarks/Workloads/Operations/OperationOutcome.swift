@@ -1,21 +1,15 @@
-/// The measurements of one run of an operation.
 struct OperationOutcome: Sendable {
-    /// Figures of this run only.
-    var figures: [Figure] = []
+    /// The latencies shown in the table if the operation is measured alone.
+    var mainLatencies: [UInt64] = []
+
+    /// Events per second, if the operation has a rate.
+    private(set) var eventsPerSecond: Double?
+    private(set) var figures: [Figure] = []
 
     /// Named latencies of the operation, or of concurrent work.
     var latencies: [(name: String, nanoseconds: [UInt64])] = []
 
-    /// Events per second, if the operation has a rate.
-    var eventsPerSecond: Double?
-
-    /// The latencies shown in the table if the operation is measured alone.
-    var mainLatencies: [UInt64] = []
-
-    /// The writers' progress over time, if the operation has writers.
     var intervals: [IntervalSeries] = []
-
-    /// Anonymous memory, if sampled.
     var memory: [MemorySample] = []
 
     var audit = AuditReport()
@@ -25,6 +19,12 @@ struct OperationOutcome: Sendable {
 
     mutating func note(_ name: String, _ value: Double, _ unit: Figure.Unit) {
         figures.append(Figure(name: name, value: value, unit: unit))
+    }
+
+    /// Sets the rate, in events per second; with a name, it is a figure too.
+    mutating func note(rate: Double, _ name: String? = "rate") {
+        eventsPerSecond = rate
+        if let name { note(name, rate, .eventsPerSecond) }
     }
 }
 

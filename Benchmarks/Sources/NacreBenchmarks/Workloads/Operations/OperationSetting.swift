@@ -1,13 +1,26 @@
+import ArgumentParser
 import Foundation
 
-/// The settings of all operations.
-struct OperationSetting: Sendable {
-    let context: RunContext
+enum StoreOperation: String, CaseIterable, Hashable, Sendable, ExpressibleByArgument {
+    /// Opening the store, up to the end of the first read, with warm caches.
+    case opening
 
-    /// The engine, the durability and the map size of the appending processes.
-    let task: WorkerTask
-    let makeWorker: SubscriberMaker
+    /// Copying it while writers append.
+    case backup
 
+    case verify
+
+    /// Rebuilding its index from the log alone.
+    case rebuild
+
+    /// Long appending: the growth of files and memory.
+    case growth
+
+    /// Slow reading while writers append: the growth of files.
+    case pinned
+}
+
+struct OperationParameters: Sendable {
     /// The time in seconds for which writers append before a backup, and again after it.
     let secondsAround: Double
 
@@ -19,14 +32,20 @@ struct OperationSetting: Sendable {
 
     /// The duration in seconds of a slow read of the whole log.
     let readerSeconds: Double
+    var intervalSeconds = 1.0
+}
 
-    /// The length of an interval in the series over time, in seconds.
-    let intervalSeconds: Double
+struct OperationSetting: Sendable {
+    let context: RunContext
 
-    /// The current operation's name in the live line; `nil` without a live line.
+    /// The engine, the durability and the map size of the appending processes.
+    let task: WorkerTask
+    let makeWorker: SubscriberMaker
+    let parameters: OperationParameters
+
+    /// The operation's name in the live line; `nil` without a live line.
     var step: String?
 
-    /// The name of one of its slices in the live line.
     func step(_ slice: String) -> String? { step.map { "\($0), \(slice)" } }
 
     /// A process whose writers continue a store's load, on a copy of the store.
@@ -34,25 +53,16 @@ struct OperationSetting: Sendable {
         try await worker(of: store.engine, load: store.load, appends: store.filled.manifest.appends, on: folder)
     }
 
-    /// A process whose writers append to a store.
     func worker(
         of engine: any BenchmarkEngine, load: AppendLoad, appends: [Int], on folder: URL
     ) async throws -> any SubscribingWorker {
         try await makeWorker(SubscriberTask(task: task.on(folder, of: engine, load: load), appends: appends))
     }
 
-    /// Runs a body with a process, and ends the process in every case.
     func with<Result>(
         _ worker: any SubscribingWorker, _ body: (any SubscribingWorker) async throws -> Result
     ) async throws -> Result {
-        do {
-            let result = try await body(worker)
-            await worker.dismiss()
-            return result
-        } catch {
-            await worker.dismiss()
-            throw error
-        }
+        try await closing(worker.dismiss) { try await body(worker) }
     }
 
     func append(

@@ -1,22 +1,21 @@
 import ArgumentParser
 
-/// The workload `operations`.
 struct OperationsCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "operations",
-        abstract: "Do what an operator does with a store: open, back up, verify, rebuild its index, grow, read slowly.",
+        abstract: "Measure an operator's tasks: open, back up, verify, rebuild the index, grow, read slowly.",
         discussion: """
-            A store is filled and audited first, outside the clock; --stores keeps it for other calls. Then, run after \
-            run, each in its turn:
+            A store is filled and audited first, outside the measured time; --stores keeps it for other calls. Then, in \
+            every run, one after the other:
               opening  open the store, warm, to the end of the first read
               backup   copy it while another process appends; rates and latencies before, during and after; the copy is \
-            verified, and held against what was acknowledged
-              verify   look for faults in all of it
+            verified, and checked against everything acknowledged
+              verify   verify the whole store
               rebuild  delete the index and open the store, until the index has caught up
-              growth   fill a store of as many events from nothing: bytes of disk and memory, first half and second
-              pinned   append beside a slow export, a slow scan in place and a read transaction that is held, and \
-            without a reader: how the log grows
-            With --only for one of them alone its rate and latencies stand in the table, and can be compared.
+              growth   fill another store of the same size: bytes of disk and memory, first half and second half
+              pinned   append beside a slow export, a slow scan in place and a held read transaction, and without a \
+            reader: the growth of the log
+            With a single --only, the table has its rate and latencies, which can be compared.
 
             EXAMPLES
               nacre-bench operations --engine nacre --events 1000000
@@ -25,31 +24,30 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
             """)
 
     @OptionGroup var options: LoadOptions
-
     @OptionGroup var filling: FillingOptions
 
     @Option(
         help: ArgumentHelp(
-            "An operation; name several for several; all of them without it.",
+            "An operation; give several for several. (default: all)",
             valueName: StoreOperation.allCases.map(\.rawValue).joined(separator: "|")))
     var only: [StoreOperation] = []
 
-    @Option(help: "How often each operation is measured.")
+    @Option(help: "Runs of each operation.")
     var runs = 3
 
-    @Option(help: "Seconds of appending before a backup, and again behind it.")
+    @Option(help: "Seconds of appending before a backup, and again after it.")
     var aroundSeconds = 2.0
 
     @Option(
         help: ArgumentHelp(
-            "Events a second that come beside a backup, whether those before them are answered or not; without it, as "
-                + "fast as the writers can.", valueName: "events/s"))
+            "Events per second that are due during a backup, answered or not. (default: as fast as the writers can)",
+            valueName: "events/s"))
     var eventsPerSecond: Double?
 
     @Option(help: "Events that are appended beside each reader, and without one.")
     var pinnedEvents = 200_000
 
-    @Option(help: "Seconds that a slow reader takes for the whole log.")
+    @Option(help: "Seconds in which a slow reader reads the whole log.")
     var readerSeconds = 10.0
 
     @OptionGroup var interval: IntervalOptions
@@ -64,18 +62,15 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
         }
         try require(pinnedEvents, atLeast: 1, "--pinned-events")
         try require(readerSeconds, moreThanZeroAndAtMost: 86_400, "--reader-seconds")
-        guard Set(only).count == only.count else {
-            throw ValidationError("an operation is named twice with --only: name each once")
-        }
+        try require(Set(only).count == only.count, "an operation is named twice with --only: name each once")
         try filling.requireFillable(options, [.openStore, .sharing, .maintenance], for: "operations")
     }
 
-    /// The measured operations, in the order of their declaration.
     private var operations: [StoreOperation] {
         only.isEmpty ? StoreOperation.allCases : StoreOperation.allCases.filter(only.contains)
     }
 
-    var told: [String: String] {
+    var workOptions: [String: String] {
         [
             "only": operations.map(\.rawValue).joined(separator: ","),
             "events-per-second": eventsPerSecond.map { "\($0)" } ?? "closed loop",
@@ -87,12 +82,14 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
     func run() async throws {
         let workload = OperationsWorkload(
             engines: options.benchmarkEngines, operations: operations, filler: filling.filler(options), runs: runs,
-            secondsAround: aroundSeconds, rate: eventsPerSecond, eventsBesideReader: pinnedEvents,
-            readerSeconds: readerSeconds, makeWorker: { try await WorkerProcess.subscriber($0) },
-            durability: options.durability, intervalSeconds: interval.seconds)
-        var session = Session(
-            .operations, options, told: told, load: filling.load(options), runs: runs, events: filling.events)
-        session.stores = filling.stores
-        try await session.run(workload)
+            durability: options.durability,
+            parameters: OperationParameters(
+                secondsAround: aroundSeconds, rate: eventsPerSecond, eventsBesideReader: pinnedEvents,
+                readerSeconds: readerSeconds, intervalSeconds: interval.seconds)
+        ) { try await WorkerProcess.subscriber($0) }
+        try await Session(
+            .operations, options, specific: workOptions, load: filling.load(options), runs: runs,
+            events: filling.events, stores: filling.kept
+        ).run(workload)
     }
 }

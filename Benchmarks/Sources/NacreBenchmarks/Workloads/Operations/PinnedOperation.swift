@@ -13,7 +13,7 @@ extension OperatedStore {
     /// all the time.
     func appendBesideReaders(_ setting: OperationSetting) async throws -> OperationOutcome {
         var outcome = OperationOutcome()
-        let interval = UInt64(setting.readerSeconds * 1e9 / Double(max(1, events)))
+        let interval = UInt64(setting.parameters.readerSeconds * 1e9 / Double(max(1, events)))
         let readers: [(name: String, reading: SlowReading?)] = [
             ("without a reader", nil),
             ("beside a slow export", SlowReading(path: .sequence, interval: interval)),
@@ -27,22 +27,23 @@ extension OperatedStore {
             }
             growths.append(measured.growth)
             outcome.note("log.mdb, bytes an event appended \(name)", measured.growth, .ratio)
-            outcome.note("appends \(name)", measured.eventsPerSecond, .eventsPerSecond)
+            outcome.note("appends \(name)", measured.answers.eventsPerSecond, .eventsPerSecond)
             if reading != nil { outcome.note("events read, \(name)", Double(measured.eventsRead), .count) }
-            outcome.latencies.append(("an append \(name)", measured.latencies))
+            outcome.latencies.append(("an append \(name)", measured.answers.latencies))
             outcome.audit.checks += measured.audit
-            outcome.intervals.append(measured.intervals)
+            outcome.intervals.append(
+                measured.answers.intervals(
+                    ofSeconds: setting.parameters.intervalSeconds, "pinned: appends \(name)"))
             if reading == nil {
-                outcome.eventsPerSecond = measured.eventsPerSecond
-                outcome.mainLatencies = measured.latencies
+                outcome.note(rate: measured.answers.eventsPerSecond, nil)
+                outcome.mainLatencies = measured.answers.latencies
             }
         }
         for (index, (name, reading)) in readers.enumerated() where reading != nil && growths[0] > 0 {
             outcome.note("growth \(name) / without", growths[index] / growths[0], .ratio)
         }
-        guard engine.name == .nacre, setting.eventsBesideReader >= Self.eventsUntilCompared, growths[0] > 0 else {
-            return outcome
-        }
+        guard engine.name == .nacre, setting.parameters.eventsBesideReader >= Self.eventsUntilCompared, growths[0] > 0
+        else { return outcome }
         let ratio = growths[1] / growths[0]
         outcome.promises.add(
             "a log grows no more beside a slow export than without, within 10 %", passed: ratio <= Self.greatestGrowth,
@@ -50,14 +51,11 @@ extension OperatedStore {
         return outcome
     }
 
-    /// The measurements with one reader.
     private struct Measured: Sendable {
         /// The log's growth per event, in bytes.
         var growth: Double
-        var eventsPerSecond: Double
-        var latencies: [UInt64]
+        var answers: AnnouncedAnswers
         var eventsRead: Int
-        var intervals: IntervalSeries
         var audit: [AuditReport.Check]
     }
 
@@ -78,26 +76,21 @@ extension OperatedStore {
         _ setting: OperationSetting
     ) async throws -> Measured {
         await setting.context.workspace.settle()
-        let before = StorageFigures.files(in: folder)["log.mdb", default: 0]
-        let told = try await setting.append(
-            AnnouncedSlice(events: setting.eventsBesideReader, step: setting.step("appends \(name)")), through: writer,
-            writers: load.writers)
-        let after = StorageFigures.files(in: folder)["log.mdb", default: 0]
+        func logBytes() -> Double { Double(StorageFigures.files(in: folder)["log.mdb", default: 0]) }
+        let before = logBytes()
+        let answers = try await setting.append(
+            AnnouncedSlice(events: setting.parameters.eventsBesideReader, step: setting.step("appends \(name)")),
+            through: writer, writers: load.writers)
+        let growth = (logBytes() - before) / Double(max(1, answers.reply.events))
         let eventsRead = try await reader?.perform(.close).events ?? 0
         _ = try await writer.perform(.close)
         var records = records
-        told.goOn(&records)
-        var report = AuditReport()
-        report.checks = await setting.context.audit.run(folder, of: engine, load: load, records: records).report.named(
-            "pinned")
+        answers.goOn(&records)
+        let audited = await setting.context.audit.run(folder, of: engine, load: load, records: records).report
+        var report = AuditReport(checks: audited.named("pinned"))
         if reader != nil {
-            report.add("pinned: the reader reads \(name)", passed: eventsRead > 0, detail: "it was handed nothing")
+            report.add("pinned: the reader reads \(name)", passed: eventsRead > 0, detail: "it received no event")
         }
-        return Measured(
-            growth: (Double(after) - Double(before)) / Double(max(1, told.reply.events)),
-            eventsPerSecond: told.eventsPerSecond, latencies: told.records.flatMap(\.latencies),
-            eventsRead: eventsRead,
-            intervals: told.intervals(ofSeconds: setting.intervalSeconds, "pinned: appends \(name)"),
-            audit: report.checks)
+        return Measured(growth: growth, answers: answers, eventsRead: eventsRead, audit: report.checks)
     }
 }

@@ -3,7 +3,6 @@ import Synchronization
 
 /// A slow reader, such as an export to slow storage.
 struct SlowReading: Hashable, Sendable, Codable {
-    /// How events reach it.
     var path: ReplayPath
 
     /// Nanoseconds from one event to the next; the maximum for a reader that stays at the first event.
@@ -30,7 +29,6 @@ struct SlowReading: Hashable, Sendable, Codable {
         }
     }
 
-    /// Pauses until the next event's time.
     private func rest(_ start: UInt64, _ count: UInt64, _ stop: StopSign) {
         guard interval != .max else {
             while !stop.isRaised { Thread.sleep(forTimeInterval: 0.001) }
@@ -45,13 +43,11 @@ struct SlowReading: Hashable, Sendable, Codable {
         }
     }
 
-    /// An increasing counter.
     final class Counter: Sendable {
         private let count = Atomic<UInt64>(0)
 
         var value: UInt64 { count.load(ordering: .relaxed) }
 
-        /// Adds one, and returns the sum.
         func add() -> UInt64 { count.add(1, ordering: .relaxed).newValue }
     }
 }

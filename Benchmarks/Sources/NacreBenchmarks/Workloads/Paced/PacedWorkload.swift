@@ -2,80 +2,84 @@ import Foundation
 import NacreRuntime
 import Shell
 
-/// Single appends at half of the maximum rate, while the index and both of the kernel's projections run.
+/// Single appends at half of the maximum rate, while the index and both projections run.
 struct PacedWorkload: RunnableWorkload {
-    let engine: any BenchmarkEngine
-    let load: KernelLoad
+    let kernel: ProjectedLoad
     let writers: Int
-    let durability: Durability
-    let mapSize: Int
-    let secondsPerSlice: Double
-    let runs: Int
 
-    /// The length of an interval in the series over time, in seconds.
-    var intervalSeconds = 1.0
+    private struct Slice {
+        var record: ArrivalRecord
+        var lag: UInt64
+        var seconds: Double
 
-    /// Measures the disk's sync, the maximum rate, and latencies at half of that, run after run.
-    func run(in context: RunContext) async throws -> [ContenderResult] {
-        let (workspace, progress) = (context.workspace, context.progress)
-        var result = ContenderResult(engine)
-        let commits = KernelCommits(load)
+        var appendsPerSecond: Double { Double(record.latencies.count) / seconds }
+    }
+
+    private struct Samples {
         var greatest: [Double] = []
         var syncs: [Double] = []
         var greatestLags: [Double] = []
         var lags: [Double] = []
+    }
+
+    /// Measures the disk's sync, the maximum rate, and latencies at half of that, run after run.
+    func run(in context: RunContext) async throws -> [ContenderResult] {
+        let (workspace, progress, slicing) = (context.workspace, context.progress, kernel.slicing)
+        var result = ContenderResult(kernel.engine)
+        let commits = KernelCommits(kernel.load)
+        var samples = Samples()
         var figures = LoadFigures()
-        for run in 0...runs {
+        for run in 0...slicing.runs {
             let probe = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: 0.5) }
-            let turn = Turn(run: run, of: runs)
-            let greatestStep = turn.step("the greatest rate")
-            let closed = try await progress.watching(greatestStep, SliceBudget(seconds: secondsPerSlice)) { watch in
+            let turn = Turn(run: run, of: slicing.runs)
+            let closed = try await progress.watching(
+                turn.step("the maximum rate"), SliceBudget(seconds: slicing.seconds)
+            ) { watch in
                 try await slice(in: workspace, &result) { target in
-                    await ClosedLoop(commits: commits, writers: writers, seconds: secondsPerSlice)
+                    await ClosedLoop(commits: commits, writers: writers, seconds: slicing.seconds)
                         .run(on: target, watchedBy: watch)
                 }
             }
-            let rate = Double(closed.record.latencies.count) / closed.seconds
+            let rate = closed.appendsPerSecond
             let name = "half of \(decimal(Int(rate)))"
-            let budget = SliceBudget(seconds: secondsPerSlice, arrivals: Arrivals(rate: rate / 2))
+            let budget = SliceBudget(seconds: slicing.seconds, arrivals: Arrivals(rate: rate / 2))
             let open = try await progress.watching(turn.step(name), budget) { watch in
                 try await slice(in: workspace, &result) { target in
-                    await OpenLoop(commits: commits, rate: rate / 2, seconds: secondsPerSlice)
+                    await OpenLoop(commits: commits, rate: rate / 2, seconds: slicing.seconds)
                         .run(on: target, watchedBy: watch)
                 }
             }
             // The rate up to the last answer, not the requested one: a store that falls behind answers fewer per
             // second.
-            let half = Double(open.record.latencies.count) / open.seconds
+            let half = open.appendsPerSecond
             progress.note(turn, name, eventsPerSecond: half, passed: result.audit.passed)
             guard !turn.isWarmUp else { continue }
-            greatest.append(rate)
-            greatestLags.append(Double(closed.lag))
-            syncs.append(1e9 / probe.syncsPerSecond)
-            lags.append(Double(open.lag))
+            samples.greatest.append(rate)
+            samples.greatestLags.append(Double(closed.lag))
+            samples.syncs.append(1e9 / probe.syncsPerSecond)
+            samples.lags.append(Double(open.lag))
             figures.add(closed.record.failures + open.record.failures, of: "appends")
             result.add(
                 eventsPerSecond: half, latencies: open.record.latencies,
-                intervals: open.record.intervals(ofSeconds: intervalSeconds, eventsPerAppend: load.eventsPerAppend))
+                intervals: open.record.intervals(
+                    ofSeconds: slicing.intervalSeconds, eventsPerAppend: kernel.load.eventsPerAppend))
         }
-        note(&result, greatest: greatest, greatestLags: greatestLags, syncs: syncs, lags: lags)
+        note(&result, samples)
         figures.note(in: &result)
         return [result]
     }
 
-    private func note(
-        _ result: inout ContenderResult, greatest: [Double], greatestLags: [Double], syncs: [Double], lags: [Double]
-    ) {
+    private func note(_ result: inout ContenderResult, _ samples: Samples) {
         let p99 = result.sliceLatencies.map { Double($0.p99) }
-        guard let rate = SampleSummary(greatest), let sync = SampleSummary(syncs), let lag = SampleSummary(lags),
-            let greatestLag = SampleSummary(greatestLags), let ratio = SampleSummary(ratiosOf: p99, to: syncs),
-            let median = SampleSummary(p99)
+        guard let rate = SampleSummary(samples.greatest), let sync = SampleSummary(samples.syncs),
+            let lag = SampleSummary(samples.lags), let greatestLag = SampleSummary(samples.greatestLags),
+            let ratio = SampleSummary(ratiosOf: p99, to: samples.syncs)
         else { return }
         let writers = decimal(writers)
         result.note("greatest rate, \(writers) writers, until projected too", rate.median, .eventsPerSecond)
         result.note("events that the projections lag behind then, median", greatestLag.median, .count)
         result.note("a sync of the disk, median of the runs' means", sync.median, .nanoseconds)
-        result.note("p99 at half of the greatest rate", medianOf: median.samples, .nanoseconds)
+        result.note("p99 at half of the greatest rate", medianOf: p99, .nanoseconds)
         result.note("p99 / sync", medianOf: ratio.samples, .ratio)
         result.note("events that the projections lag behind at half of it, median", lag.median, .count)
     }
@@ -83,18 +87,18 @@ struct PacedWorkload: RunnableWorkload {
     private func slice(
         in workspace: Workspace, _ result: inout ContenderResult,
         _ body: @Sendable (ProjectedStore) async -> ArrivalRecord
-    ) async throws -> (record: ArrivalRecord, lag: UInt64, seconds: Double) {
+    ) async throws -> Slice {
         let (record, lag, seconds, report) = try await workspace.withFreshStore { folder in
             await workspace.settle()
-            let (record, lag, seconds) = try await ProjectedStore.with(
-                folder, durability: durability, mapSize: mapSize
-            ) { store in try await store.projecting { await body(store) } }
-            let report = try await ProjectedStore.with(folder, durability: durability, mapSize: mapSize) {
-                await ArrivalAudit(load: load).run($0.application.runtime, record)
+            let (record, lag, seconds) = try await kernel.withStore(folder) { store in
+                try await store.projecting { await body(store) }
+            }
+            let report = try await kernel.withStore(folder) {
+                await ArrivalAudit(load: kernel.load).run($0.application.runtime, record)
             }
             return (record, lag, seconds, report)
         }
         result.audits.append(report)
-        return (record, lag, seconds)
+        return Slice(record: record, lag: lag, seconds: seconds)
     }
 }

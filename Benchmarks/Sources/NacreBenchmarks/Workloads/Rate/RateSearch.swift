@@ -15,7 +15,6 @@ struct RateSearch: Sendable {
     /// The lowest rate that did not hold; `nil` if all did.
     private(set) var lowestBroken: Double?
 
-    /// The next rate to try; `nil` when the search is over.
     private(set) var next: Double?
 
     /// Begins a search at a rate, in appends per second.

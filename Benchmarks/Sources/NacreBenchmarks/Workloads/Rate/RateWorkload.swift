@@ -6,20 +6,13 @@ struct RateWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let load: AppendLoad
     let spacing: Arrivals.Spacing
-
-    /// The bound that a rate must keep.
     let bound: LatencyBound
     let firstRate: Double
-    let seconds: Double
     let warmUpSeconds: Double
 
-    /// The length of an interval in the series over time, in seconds.
-    let intervalSeconds: Double
+    /// The slices; the number of runs is that of the confirmations of the rate found.
+    let slicing: Slicing
 
-    /// The number of confirmations of the rate found.
-    let runs: Int
-
-    /// One slice at a rate.
     private struct Trial {
         var slice: AppendSlice
         var counted: CountedAnswers
@@ -49,8 +42,8 @@ struct RateWorkload: RunnableWorkload {
         }
         guard searches.contains(where: { $0.highest != nil }) else {
             throw HarnessError(
-                "\(engines.map(\.name.rawValue).joined(separator: ", ")): 99 of 100 appends are answered within "
-                    + "\(duration(nanoseconds: bound.nanoseconds)) at no rate: give it longer with --p99-milliseconds")
+                "\(engines.map(\.name.rawValue).joined(separator: ", ")): at no rate are 99 of 100 appends answered within "
+                    + "\(duration(nanoseconds: bound.nanoseconds)): raise --p99-milliseconds")
         }
         let open = try await confirm(&searches, &results, context)
         for index in engines.indices {
@@ -78,20 +71,21 @@ struct RateWorkload: RunnableWorkload {
         for lowering in 0...Self.lowerings where !open.isEmpty {
             var held = engines.map { _ in 0 }
             for index in open { results[index].forgetSlices() }
-            for run in 0..<runs {
+            for run in 0..<slicing.runs {
                 for index in TurnOrder.turns(of: open, inRound: run) {
                     guard let rate = searches[index].highest else { continue }
                     let trial = try await self.trial(of: engines[index], at: rate, context)
                     results[index].audits.append(trial.audit)
                     results[index].add(
-                        trial.slice, counted: trial.counted, isPaced: true, intervalSeconds: intervalSeconds)
+                        trial.slice, counted: trial.counted, isPaced: true, intervalSeconds: slicing.intervalSeconds)
                     if trial.holds { held[index] += 1 }
                 }
             }
-            for index in open where 2 * held[index] > runs {
-                results[index].note("share of the rounds in which it held", Double(held[index]) / Double(runs), .ratio)
+            for index in open where 2 * held[index] > slicing.runs {
+                results[index].note(
+                    "share of the rounds in which it held", Double(held[index]) / Double(slicing.runs), .ratio)
             }
-            open.removeAll { 2 * held[$0] > runs }
+            open.removeAll { 2 * held[$0] > slicing.runs }
             // A rate lowered now would not be tried any more.
             guard lowering < Self.lowerings else { break }
             for index in open { searches[index].takeBack() }
@@ -100,7 +94,7 @@ struct RateWorkload: RunnableWorkload {
             results[index].forgetSlices()
             context.progress.note(
                 "\(engines[index].name.rawValue): no rate held when it was tried again, lowered \(Self.lowerings) times: "
-                    + "the machine is not even enough, or slices are too short")
+                    + "the machine is too noisy, or slices are too short")
         }
         return open
     }
@@ -109,7 +103,7 @@ struct RateWorkload: RunnableWorkload {
         of engine: any BenchmarkEngine, at rate: Double, _ context: RunContext
     ) async throws -> Trial {
         let budget = SliceBudget(
-            seconds: seconds, arrivals: Arrivals(rate: rate, spacing: spacing), isObserved: true)
+            seconds: slicing.seconds, arrivals: Arrivals(rate: rate, spacing: spacing), isObserved: true)
         let step = "\(engine.name.rawValue) at \(decimal(Int(rate))) appends/s"
         let trial = try await context.progress.watching(step, budget) { watch in
             try await context.workspace.withFreshStore { folder in
@@ -128,7 +122,7 @@ struct RateWorkload: RunnableWorkload {
         let warmUp = UInt64(warmUpSeconds * 1e9)
         return Trial(
             slice: slice, counted: slice.answers(behind: warmUp), audit: audit,
-            holds: bound.isKept(by: slice, ofSeconds: seconds, behind: warmUp))
+            holds: bound.isKept(by: slice, ofSeconds: slicing.seconds, behind: warmUp))
     }
 }
 

@@ -1,18 +1,16 @@
 import ArgumentParser
 
-/// The workload `read`.
 struct ReadCommand: AsyncParsableCommand, SpecificWork {
     static let configuration = CommandConfiguration(
         commandName: "read",
-        abstract: "Read single things from a store of many events: streams, queries, pages, events by position or id.",
+        abstract: "Read from a store of many events: streams, queries, pages, events by position or id.",
         discussion: """
-            A store is filled and audited first, outside the clock, with ids and tags. Each kind of read is measured by \
-            itself, in slices in which the engines take turns: stream-forward is a whole stream; the other kinds with a \
-            direction show at most --limit events, those of streams and tags from the end that they begin at, those of \
-            types, categories and the log from a position that is drawn. All events of the store are of one type and \
-            one category; 10,000 tags recur. The log is read once beforehand, so that every read can be held against \
-            what it must show; a latency ends before that. Reads are by the system's memory of the files, not by the \
-            disk, where the store fits into it.
+            A store is filled and audited first, outside the measured time, with ids and tags. Each kind of read is \
+            measured separately, in slices in which the engines take turns. stream-forward reads a whole stream; the other \
+            kinds with a direction read at most --limit events: streams and tags from their end or beginning, types, \
+            categories and the log from a drawn position. All events have one type and one category; 10,000 tags recur. \
+            The log is read once before, so that every read can be checked; latencies do not include the checks. If the \
+            store fits into the page cache, reads are of the cache, not of the disk.
 
             EXAMPLES
               nacre-bench read --engine nacre --engine sqlite --events 200000
@@ -21,47 +19,40 @@ struct ReadCommand: AsyncParsableCommand, SpecificWork {
             """)
 
     @OptionGroup var options: LoadOptions
-
     @OptionGroup var slices: SliceOptions
-
     @OptionGroup var filling: FillingOptions
-
     @OptionGroup var keys: KeyOptions
 
-    @Option(name: .customLong("kind"), help: "A kind of read to measure; all where none is named.")
+    @Option(name: .customLong("kind"), help: "A kind of read; give several for several. (default: all)")
     var kinds: [ReadKind] = []
 
-    @Option(help: "Readers that read at the same time, each one thing after the other.")
+    @Option(help: "Concurrent readers.")
     var readers = 4
 
     @Option(
-        help: ArgumentHelp("How streams, tags and positions are drawn.", valueName: "uniform|zipf|latest"))
+        help: ArgumentHelp("The distribution of streams, tags and positions.", valueName: "uniform|zipf|latest"))
     var distribution = KeyDistribution.uniform
 
-    @Option(help: "Events that a read shows at most, but for whole streams.")
+    @Option(help: "The maximum of events of a read, except of whole streams.")
     var limit = 20
 
-    @Option(help: "Reads after which a slice ends, if its seconds are not over before.")
+    @Option(help: "Reads after which a slice ends, if its time is not over before.")
     var reads: Int?
 
     @OptionGroup var interval: IntervalOptions
 
     func validate() throws {
-        guard Set(kinds).count == kinds.count else {
-            throw ValidationError("a kind of read is named twice: name each once")
-        }
-        try require(readers, atLeast: 1, "--readers")
-        try require(limit, atLeast: 1, "--limit")
-        try require(reads, atLeast: 1, "--reads")
+        try require(Set(kinds).count == kinds.count, "a kind of read is named twice: name each once")
+        try requirePositive(["--readers": readers, "--limit": limit, "--reads": reads])
         try filling.requireFillable(options, [.openStore, .labels, .requests], for: "read")
     }
 
-    var told: [String: String] {
-        var told = filling.told
-        told["limit"] = "\(limit)"
-        told["distribution"] = distribution.rawValue
-        if distribution != .uniform { told["exponent"] = "\(keys.zipfExponent)" }
-        return told
+    var workOptions: [String: String] {
+        var specific = filling.workOptions
+        specific["limit"] = "\(limit)"
+        specific["distribution"] = distribution.rawValue
+        if distribution != .uniform { specific["exponent"] = "\(keys.zipfExponent)" }
+        return specific
     }
 
     func run() async throws {
@@ -70,12 +61,12 @@ struct ReadCommand: AsyncParsableCommand, SpecificWork {
             kinds: kinds.isEmpty ? ReadKind.allCases : kinds, readers: readers, distribution: distribution,
             exponent: keys.zipfExponent, limit: limit, reads: reads, seed: options.seed)
         let workload = ReadWorkload(
-            engines: options.benchmarkEngines, filler: filler, load: load, secondsPerSlice: slices.sliceSeconds,
-            runs: slices.runs, intervalSeconds: interval.seconds)
+            engines: options.benchmarkEngines, filler: filler, load: load, slicing: slices.slicing(interval))
         var reported = filler.task.load
         (reported.writers, reported.eventsPerAppend) = (readers, 1)
-        var session = Session(.read, options, told: told, load: reported, slices: slices, events: filling.events)
-        session.stores = filling.stores
-        try await session.run(workload)
+        try await Session(
+            .read, options, specific: workOptions, load: reported, slices: slices, events: filling.events,
+            stores: filling.kept
+        ).run(workload)
     }
 }

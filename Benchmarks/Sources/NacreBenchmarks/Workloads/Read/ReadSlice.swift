@@ -1,10 +1,8 @@
 import Nacre
 
-/// The measurements of one slice of single reads.
 typealias ReadSlice = CallerSlice<ReadRecord>
 
 extension ReadSlice {
-    /// The latency of each read, in nanoseconds.
     var latencies: [UInt64] { records.flatMap(\.answers.latencies) }
 
     var reads: Int { records.reduce(0) { $0 + $1.answers.latencies.count } }
@@ -12,7 +10,7 @@ extension ReadSlice {
     var report: AuditReport {
         var wrong = AuditFinding()
         for record in records { wrong.add(record.wrong) }
-        var report = AuditReport(checks: [wrong.check("every read shows the events that the log holds there")])
+        var report = AuditReport(checks: [wrong.check("every read shows the events of the log")])
         report.checks += AuditFinding.checks(of: records.compactMap(\.failure), "no read failed")
         report.add("something was read", passed: reads > 0, detail: "no read was made")
         return report
@@ -52,7 +50,8 @@ extension ReadSlice {
                 let answer = ReadAnswer(events)
                 record.wrong.expect(
                     answer == sample.answer,
-                    "\(sample.request) shows \(answer.events) events that are not the \(sample.answer.events) there")
+                    "\(sample.request) shows \(answer.events) events, other than the \(sample.answer.events) of the log"
+                )
                 record.overhead += monotonicNanoseconds() - answered
             } catch {
                 record.failure = DiskFailure.words(error, during: "\(sample.request)")
@@ -65,5 +64,25 @@ extension ReadSlice {
             await Task.yield()
         }
         return record
+    }
+}
+
+struct ReadRecord: CallerRecord {
+    private(set) var answers = TimedAnswers()
+
+    var answered: [TimedAnswers] { [answers] }
+
+    var overhead: UInt64 = 0
+
+    var wrong = AuditFinding()
+
+    var failure: String?
+
+    /// Failed reads, recorded like failed appends.
+    var failed: [AppendFailure] = []
+
+    /// Adds an answered read, before the answer is checked; its time is reduced by the time spent on earlier checks.
+    mutating func note(nanoseconds: UInt64, at moment: UInt64, events: Int) {
+        answers.note(nanoseconds: nanoseconds, at: moment - overhead, events: events)
     }
 }

@@ -6,16 +6,10 @@ import Foundation
 struct ReadWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
 
-    /// Fills the stores, with labels.
     let filler: StoreFiller
     let load: ReadLoad
-    let secondsPerSlice: Double
-    let runs: Int
+    let slicing: Slicing
 
-    /// The length of an interval in the series over time, in seconds.
-    var intervalSeconds = 1.0
-
-    /// A store for one engine, and its reads.
     private struct Place {
         let folder: URL
         let samples: [[ReadSamples.Sample]]
@@ -27,7 +21,7 @@ struct ReadWorkload: RunnableWorkload {
         var results = load.kinds.map { kind in engines.map { result($0, kind) } }
         var figures = load.kinds.map { _ in engines.map { _ in LoadFigures() } }
         let budget = SliceBudget(
-            seconds: secondsPerSlice, calls: load.reads.map { .init(count: $0, name: "reads") })
+            seconds: slicing.seconds, calls: load.reads.map { .init(count: $0, name: "reads") })
         var places: [Place] = []
         for (index, engine) in engines.enumerated() {
             let (place, report) = try await self.place(of: engine, stores[index], in: context)
@@ -35,16 +29,16 @@ struct ReadWorkload: RunnableWorkload {
             for kind in load.kinds.indices { results[kind][index].audits += [stores[index].manifest.audit, report] }
         }
         await context.workspace.settle()
-        for run in 0...runs {
+        for run in 0...slicing.runs {
             for kind in load.kinds.indices {
                 for index in TurnOrder.turns(of: engines.indices, inRound: run) {
                     await context.workspace.settle()
-                    let (turn, place) = (Turn(run: run, of: runs), places[index])
+                    let (turn, place) = (Turn(run: run, of: slicing.runs), places[index])
                     let step = turn.step(results[kind][index].contender.label)
                     let slice = try await context.progress.watching(step, budget) { watch in
                         try await engines[index].withSession(place.folder) { session in
                             await ReadSlice.run(
-                                place.samples[kind], load, seconds: secondsPerSlice, seed: UInt64(run), on: session,
+                                place.samples[kind], load, seconds: slicing.seconds, seed: UInt64(run), on: session,
                                 watchedBy: watch)
                         }
                     }
@@ -53,7 +47,7 @@ struct ReadWorkload: RunnableWorkload {
                     else { continue }
                     results[kind][index].add(
                         eventsPerSecond: rate, latencies: slice.latencies,
-                        intervals: slice.intervals(ofSeconds: intervalSeconds))
+                        intervals: slice.intervals(ofSeconds: slicing.intervalSeconds))
                     figures[kind][index].add(slice)
                 }
             }
@@ -76,7 +70,7 @@ struct ReadWorkload: RunnableWorkload {
     private func place(
         of engine: any BenchmarkEngine, _ store: FilledStore, in context: RunContext
     ) async throws -> (place: Place, report: AuditReport) {
-        context.progress.note("finding out what every read through \(engine.name.rawValue) must show")
+        context.progress.note("computing the expected answers of reads through \(engine.name.rawValue)")
         var folder = store.folder
         // Reading may create an index, which a store kept for other calls must not have.
         if engine.abilities.contains(.files) {
@@ -88,7 +82,7 @@ struct ReadWorkload: RunnableWorkload {
             records: [], eventsPerAppend: 1,
             templates: PayloadTemplates(of: filled.load),
             filling: .init(writers: filled.load.writers, contents: filled.contents))
-        var samples = ReadSamples(load, of: filled)
+        var samples = ReadSamples(load, of: filled.load, filled.contents, topics: filled.topics)
         let report = await context.audit.run(folder, of: engine, auditor: auditor) { samples.observe($0) }
         let drawn = try load.kinds.map { try samples.samples(of: $0) }
         try await engine.withSession(folder) { session in

@@ -35,8 +35,8 @@ actor NacreRebuild: RebuildTarget {
         // Only the log is filled in this way; read models are written as usual.
         let application = try await opened(.unsynced)
         let codec = ItemEvent.codec
-        for start in stride(from: 0, to: history.events, by: 10_000) {
-            let entries = try (start..<min(start + 10_000, history.events)).map { number in
+        for numbers in history.batches {
+            let entries = try numbers.map { number in
                 var event = try codec.encode(history.event(number))
                 event.time = history.time(of: number)
                 return Commit.Entry(stream: history.stream(of: number), event: event)

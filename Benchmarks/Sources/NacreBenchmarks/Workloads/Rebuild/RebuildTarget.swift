@@ -5,7 +5,6 @@ protocol RebuildTarget: Sendable {
     /// The log's file, which a rebuild reads from beginning to end.
     var log: String { get }
 
-    /// Appends the whole history to an empty log.
     func fill(_ history: ItemHistory) async throws
 
     /// Opens everything that is closed, so that only rebuilding remains to be done.
@@ -17,7 +16,6 @@ protocol RebuildTarget: Sendable {
     /// The rows of the read model, in the order of creation.
     func rows() async throws -> [ItemModelRow]
 
-    /// Closes everything that is open.
     func close() async throws
 }
 

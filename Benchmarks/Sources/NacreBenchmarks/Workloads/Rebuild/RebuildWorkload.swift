@@ -1,7 +1,6 @@
 import CLMDBCeiling
 import Foundation
 
-/// Rebuilds the read model of items from a log of their events, engine after engine.
 struct RebuildWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let history: ItemHistory
@@ -11,7 +10,6 @@ struct RebuildWorkload: RunnableWorkload {
     /// The number of rebuilds per engine from a log that is not in the page cache.
     var coldRuns = 0
 
-    /// A log with its read model, and their folder.
     private struct Place {
         let engine: any BenchmarkEngine
         let folder: URL
@@ -77,12 +75,9 @@ struct RebuildWorkload: RunnableWorkload {
             let nanoseconds = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
                 try await time(target)
             }
-            let rate = rate(nanoseconds)
-            guard
-                context.end(
-                    turn, engines[index].name.rawValue, eventsPerSecond: rate, try await audit(target),
-                    in: &results[index])
-            else { continue }
+            let (rate, report) = (rate(nanoseconds), history.audit(rows: try await target.rows()))
+            let name = engines[index].name.rawValue
+            guard context.end(turn, name, eventsPerSecond: rate, report, in: &results[index]) else { continue }
             results[index].eventsPerSecond.append(rate)
             results[index].latencies.record([nanoseconds])
         }
@@ -93,12 +88,12 @@ struct RebuildWorkload: RunnableWorkload {
         }
     }
 
-    /// The turn of an engine whose log and model are not in the page cache.
     private func rebuildCold(_ place: inout Place) async throws -> ColdRounds.Turn {
         let resident = try await place.forget()
         let nanoseconds = try await time(place.target)
         return ColdRounds.Turn(
-            eventsPerSecond: rate(nanoseconds), resident: resident, audit: try await audit(place.target))
+            eventsPerSecond: rate(nanoseconds), resident: resident,
+            audit: history.audit(rows: try await place.target.rows()))
     }
 
     private func time(_ target: any RebuildTarget) async throws -> UInt64 {
@@ -109,23 +104,5 @@ struct RebuildWorkload: RunnableWorkload {
 
     private func rate(_ nanoseconds: UInt64) -> Double {
         perSecond(history.events, in: max(1, nanoseconds))
-    }
-
-    /// Checks every row against the history.
-    func audit(_ target: any RebuildTarget) async throws -> AuditReport {
-        var values = AuditFinding()
-        let rows = try await target.rows()
-        for (index, row) in rows.enumerated() {
-            let expected = index < history.items ? history.row(ofItem: index) : nil
-            values.expect(
-                row == expected, "row \(index) is \(row), not \(expected.map { "\($0)" } ?? "there by the history")")
-        }
-        var report = AuditReport(checks: [
-            values.check("every row is what the history says, in the order of creation")
-        ])
-        report.add(
-            "there is a row for every item", passed: rows.count == history.items,
-            detail: "\(history.items) items came to be, \(rows.count) rows are there")
-        return report
     }
 }

@@ -4,12 +4,6 @@ import Nacre
 
 /// The table of items that is built beside the one in use.
 struct SQLiteItemModel {
-    private struct Named: Decodable {
-        var name: String
-    }
-
-    private struct Empty: Decodable {}
-
     private let decoder = JSONDecoder()
     private let create: HotStatement
     private let rename: HotStatement
@@ -44,7 +38,6 @@ struct SQLiteItemModel {
             in: database)
     }
 
-    /// Applies every event of the log.
     func applyAll(of database: Database) throws {
         let events = try HotStatement(
             "SELECT position, stream, version, type, time, data FROM events ORDER BY position", in: database)
@@ -69,16 +62,15 @@ struct SQLiteItemModel {
         }
     }
 
-    /// Decodes the data of the cursor's current event, and changes the item.
     private func apply(
         _ events: HotStatement, to id: EventID, by statement: HotStatement, named isNamed: Bool = false
     ) throws {
         statement.bind(events.integer(at: 4), at: 3)
         guard isNamed else {
-            _ = try decode(Empty.self, of: events)
+            _ = try decode(EmptyItem.self, of: events)
             return try run(statement, events, on: id)
         }
-        let name = try decode(Named.self, of: events).name
+        let name = try decode(NamedItem.self, of: events).name
         try statement.binding(name, at: 5) { try run(statement, events, on: id) }
     }
 
@@ -92,15 +84,7 @@ struct SQLiteItemModel {
 
     private func decode<Fields: Decodable>(_ type: Fields.Type, of events: HotStatement) throws -> Fields {
         try events.withBytes(at: 5) { bytes in
-            Result {
-                try bytes.withUnsafeBytes { bytes in
-                    guard let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress) else {
-                        return try decoder.decode(type, from: Data())
-                    }
-                    return try decoder.decode(
-                        type, from: Data(bytesNoCopy: start, count: bytes.count, deallocator: .none))
-                }
-            }
+            Result { try bytes.withUnsafeBytes { try decoder.decode(type, from: $0) } }
         }.get()
     }
 

@@ -5,7 +5,7 @@ import ItemsDomain
 import ItemsInfrastructure
 import Nacre
 
-/// The same projection as an application would write it on GRDB: a table of events with JSON data, `JSONDecoder`, and a
+/// The same projection on GRDB, as an application would implement it: a table of events with JSON data, `JSONDecoder`, and a
 /// table of items.
 ///
 /// It uses the known optimizations: one transaction around everything, one connection, statements prepared once and
@@ -41,11 +41,11 @@ struct SQLiteRebuild: RebuildTarget {
     func fill(_ history: ItemHistory) async throws {
         try await onDedicatedThread {
             let codec = ItemEvent.codec
-            for start in stride(from: 0, to: history.events, by: 10_000) {
+            for numbers in history.batches {
                 try pool.write { database in
                     let insert = try HotStatement(
                         "INSERT INTO events (stream, version, type, time, data) VALUES (?, ?, ?, ?, ?)", in: database)
-                    for number in start..<min(start + 10_000, history.events) {
+                    for number in numbers {
                         let event = try codec.encode(history.event(number))
                         insert.bind(Int64(number / history.streams + 1), at: 2)
                         insert.bind(history.time(of: number).nanosecondsSince1970, at: 4)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 
-/// The hidden command of processes that are killed, or recover after a kill.
 struct RecoveryWorkerCommand: AsyncParsableCommand {
     static let name = "recovery-worker"
     static let configuration = CommandConfiguration(

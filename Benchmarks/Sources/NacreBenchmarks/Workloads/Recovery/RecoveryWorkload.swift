@@ -12,12 +12,9 @@ struct RecoveryWorkload: RunnableWorkload {
 
     /// The longest run of a load before the kill, in seconds; the kill's time is drawn from the second half.
     let loadSeconds: Double
-
-    /// The durability under the load.
     let durability: Durability
     let makeWorker: RecoveryMaker
 
-    /// The state of the index when the store is opened.
     enum IndexState: String, CaseIterable, Sendable {
         case asLeft = "the index as the kill left it"
         case heldBack = "the index far behind"
@@ -34,7 +31,7 @@ struct RecoveryWorkload: RunnableWorkload {
         var appends = LatencyRecorder()
         var acknowledged: [Double] = []
         var behindIndex: [Double] = []
-        var untold: [Double] = []
+        var unacknowledged: [Double] = []
     }
 
     /// One result for each engine, size and state of the index.
@@ -93,12 +90,12 @@ struct RecoveryWorkload: RunnableWorkload {
         course.openings.record(found.opening)
         course.appends.record(found.append)
         course.acknowledged.append(Double(found.acknowledged))
-        let told = Int(current.filled.manifest.contents.events) + found.acknowledged + load.eventsPerAppend
-        let untold = Int(clamping: found.head) - told
-        course.untold.append(Double(untold))
+        let acknowledged = Int(current.filled.manifest.contents.events) + found.acknowledged + load.eventsPerAppend
+        let unacknowledged = Int(clamping: found.head) - acknowledged
+        course.unacknowledged.append(Double(unacknowledged))
         if course.state == .heldBack {
             course.behindIndex.append(
-                Double(current.filled.manifest.eventsBehindIndex + found.acknowledged + untold))
+                Double(current.filled.manifest.eventsBehindIndex + found.acknowledged + unacknowledged))
         }
     }
 
@@ -108,7 +105,7 @@ struct RecoveryWorkload: RunnableWorkload {
         result.note("the first append", course.appends)
         for (name, samples) in [
             ("events acknowledged under the load", course.acknowledged),
-            ("events in the log of which nobody was told", course.untold),
+            ("events in the log of which nobody was told", course.unacknowledged),
             ("events behind the index at the opening", course.behindIndex),
         ] {
             guard let summary = SampleSummary(samples) else { continue }

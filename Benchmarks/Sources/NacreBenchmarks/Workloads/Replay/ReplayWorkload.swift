@@ -8,37 +8,33 @@ struct ReplayWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let filler: StoreFiller
     let path: ReplayPath
-    let secondsPerSlice: Double
-    let runs: Int
+    let slicing: Slicing
 
     /// Passes over a log that is not in the page cache, for each engine.
     var coldRuns = 0
-
-    /// The planted slowdown of every slice, if any.
     var slowdown = PlantedSlowdown.none
 
     func run(in context: RunContext) async throws -> [ContenderResult] {
-        var results = engines.map { ContenderResult($0) }
         let stores = try await filler.stores(of: engines, in: context)
+        var results = zip(engines, stores).map { ContenderResult($0, on: $1) }
         let samplers = engines.map { _ in MemorySampler() }
-        for index in results.indices { results[index].audits.append(stores[index].manifest.audit) }
         await context.workspace.settle()
         var processorTimes = [[Double]](repeating: [], count: engines.count)
 
-        for turn in TurnOrder.turns(of: engines.indices, runs: runs) {
+        for turn in TurnOrder.turns(of: engines.indices, runs: slicing.runs) {
             let (index, engine) = (turn.index, engines[turn.index])
             await context.workspace.settle()
             // Memory freed by another engine's slice must not count as this one's.
             ceiling_trim_memory()
             let measured = try await samplers[index].during(ProcessInfo.processInfo.processIdentifier) {
-                try await engine.replay(stores[index].folder, by: path, seconds: secondsPerSlice)
+                try await engine.replay(stores[index].folder, by: path, seconds: slicing.seconds)
             }
             let slice = try await onDedicatedThread {
                 var slice = measured
                 slice.plant(slowdown)
                 return slice
             }
-            let report = Self.judge(slice, contents: stores[index].manifest.contents)
+            let report = slice.audit(against: stores[index].manifest.contents)
             guard
                 context.end(
                     turn, engine.name.rawValue, eventsPerSecond: slice.eventsPerSecond, report, in: &results[index])
@@ -58,7 +54,6 @@ struct ReplayWorkload: RunnableWorkload {
         return results
     }
 
-    /// The turn of an engine whose store is not in the page cache.
     private func replayCold(_ engine: any BenchmarkEngine, _ store: FilledStore) async throws -> ColdRounds.Turn {
         let folder = store.folder
         let resident = Mutex(0)
@@ -69,19 +64,6 @@ struct ReplayWorkload: RunnableWorkload {
         }
         return ColdRounds.Turn(
             eventsPerSecond: slice.eventsPerSecond, resident: resident.withLock { $0 },
-            audit: Self.judge(slice, contents: store.manifest.contents))
-    }
-
-    /// Compares the contents found by the passes with those of the audit.
-    static func judge(_ slice: ReplaySlice, contents: LogContents) -> AuditReport {
-        var report = AuditReport()
-        report.add(
-            "every pass replays every event", passed: slice.contents.allSatisfy { $0.events == contents.events },
-            detail: "the log holds \(contents.events) events, the passes found \(slice.contents.map(\.events))")
-        report.add(
-            "every pass finds the known sum of all payload bytes",
-            passed: slice.contents.allSatisfy { $0.payloadSum == contents.payloadSum },
-            detail: "the sum is \(contents.payloadSum), the passes found \(slice.contents.map(\.payloadSum))")
-        return report
+            audit: slice.audit(against: store.manifest.contents))
     }
 }

@@ -7,7 +7,6 @@ struct SoakWorkload: RunnableWorkload {
     let processes: Int
     let events: Int
 
-    /// The time after which no further append begins.
     let secondsAtMost: Double
     let task: WorkerTask
     let makeWorker: WorkerMaker
@@ -15,9 +14,8 @@ struct SoakWorkload: RunnableWorkload {
     /// The number of events that all processes append between drains: undrained records would grow with the store.
     var eventsPerRound = 400_000
 
-    /// The processes' work so far, and the store's growth.
     private struct Filling {
-        var records: [WriterRecord] = []
+        var records: [WriterRecord]
         var events = 0
         var nanoseconds: UInt64 = 0
         var indexLag: UInt64?
@@ -38,9 +36,7 @@ struct SoakWorkload: RunnableWorkload {
             var filling = try await Self.sampling(watched[...]) {
                 try await fill(crew, &result, folder, workspace, progress)
             }
-            for (index, record) in try await crew.finish(in: workspace).enumerated() {
-                take(record, &filling.records[index], &result)
-            }
+            take(try await crew.finish(in: workspace), &filling, &result)
             await workspace.settle()
             filling.sizes.append(.init(events: filling.events, files: StorageFigures.files(in: folder)))
 
@@ -54,7 +50,9 @@ struct SoakWorkload: RunnableWorkload {
             noteMemory(&result, samplers, events: filling.events)
             noteSizes(&result, filling)
             progress.note("verifying and auditing")
-            result.audits.append(try await verify(folder))
+            var verification = AuditReport()
+            verification.add("verification finds nothing", faults: try await engine.faults(in: folder))
+            result.audits.append(verification)
             result.audits.append(
                 await context.audit.run(folder, of: engine, load: load, records: filling.records).report)
         } catch {
@@ -75,17 +73,14 @@ struct SoakWorkload: RunnableWorkload {
     private func fill(
         _ crew: WorkerCrew, _ result: inout ContenderResult, _ folder: URL, _ workspace: Workspace, _ progress: Progress
     ) async throws -> Filling {
-        var filling = Filling()
-        filling.records = (0..<load.writers).map { _ in WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend) }
+        var filling = Filling(records: load.emptyRecords)
         let start = monotonicNanoseconds()
         while filling.events < events {
             let left = secondsAtMost - Double(monotonicNanoseconds() - start) / 1e9
             guard left > 0 else { break }
             // Records are drained between rounds; those of the last round are taken at the end.
             if filling.events > 0 {
-                for (index, record) in try await crew.drain(in: workspace).enumerated() {
-                    take(record, &filling.records[index], &result)
-                }
+                take(try await crew.drain(in: workspace), &filling, &result)
             }
             let missing = min(eventsPerRound, events - filling.events)
             let replies = try await crew.perform(
@@ -119,15 +114,11 @@ struct SoakWorkload: RunnableWorkload {
             + "about \(decimal(left, decimals: 0)) s left"
     }
 
-    /// Keeps the part of a record that the audit needs, and the percentiles of its latencies.
-    private func take(_ record: WriterRecord, _ whole: inout WriterRecord, _ result: inout ContenderResult) {
-        var record = record
-        result.latencies.record(record.latencies)
-        record.latencies = []
-        whole.goOn(with: record)
+    private func take(_ records: [WriterRecord], _ filling: inout Filling, _ result: inout ContenderResult) {
+        for record in records { result.latencies.record(record.latencies) }
+        filling.records.goOn(with: records)
     }
 
-    /// Samples several processes at once while a body runs.
     private static func sampling<Result>(
         _ watched: ArraySlice<(MemorySampler, Int32)>, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -143,7 +134,7 @@ struct SoakWorkload: RunnableWorkload {
             result.note("\(name), most", Double(memory.maxBytes), .bytes)
             result.note("\(name), mean of the first half", Double(memory.firstHalfMeanBytes), .bytes)
             result.note("\(name), mean of the second half", Double(memory.secondHalfMeanBytes), .bytes)
-            result.judgeFlatness(of: memory, name, events: events)
+            if events >= ContenderResult.eventsUntilFlat { memory.judgeFlatness(name, in: &result.promises) }
             // The report has space for one process: the largest.
             if memory.maxBytes >= most {
                 most = memory.maxBytes
@@ -165,12 +156,5 @@ struct SoakWorkload: RunnableWorkload {
         result.note("log.mdb, bytes an event at the end / at half of the events", growth.ofLog, .ratio)
         result.note("all files, bytes an event at the end / at half of the events", growth.ofAll, .ratio)
         if filling.events >= ContenderResult.eventsUntilFlat { growth.judge(in: &result.promises) }
-    }
-
-    private func verify(_ folder: URL) async throws -> AuditReport {
-        var report = AuditReport()
-        let faults = try await engine.faults(in: folder)
-        report.add("verification finds nothing", faults: faults)
-        return report
     }
 }

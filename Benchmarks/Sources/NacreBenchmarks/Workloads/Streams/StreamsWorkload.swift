@@ -4,19 +4,17 @@ import Foundation
 struct StreamsWorkload: RunnableWorkload {
     let engines: [any BenchmarkEngine]
     let filler: StoreFiller
-    let secondsPerSlice: Double
-    let runs: Int
+    let slicing: Slicing
 
     /// Lets every engine in turn load the same streams in the same order.
     func run(in context: RunContext) async throws -> [ContenderResult] {
-        var results = engines.map { ContenderResult($0) }
         let stores = try await filler.stores(of: engines, in: context)
-        for index in results.indices { results[index].audits.append(stores[index].manifest.audit) }
+        var results = zip(engines, stores).map { ContenderResult($0, on: $1) }
         // Logs may differ in length by the rounding to whole appends.
         let expected = stores.map { $0.manifest.streams }
         await context.workspace.settle()
 
-        for turn in TurnOrder.turns(of: engines.indices, runs: runs) {
+        for turn in TurnOrder.turns(of: engines.indices, runs: slicing.runs) {
             let (index, engine) = (turn.index, engines[turn.index])
             await context.workspace.settle()
             let slice = try await engine.withSession(stores[index].folder) {
@@ -41,7 +39,7 @@ struct StreamsWorkload: RunnableWorkload {
         var eventsPerSecond: Double { perSecond(events, in: nanoseconds) }
 
         var report: AuditReport {
-            AuditReport(checks: [wrong.check("every stream loaded has its events, and the known sum of their payloads")]
+            AuditReport(checks: [wrong.check("every loaded stream has its events, and the known sum of their payloads")]
             )
         }
     }
@@ -61,7 +59,7 @@ struct StreamsWorkload: RunnableWorkload {
                 found == expected[stream],
                 "\(AppendLoad.streamName(stream)) has \(expected[stream].events) events, \(found.events) were loaded")
             before = monotonicNanoseconds()
-        } while Double(before - start) < secondsPerSlice * 1e9
+        } while Double(before - start) < slicing.seconds * 1e9
         slice.nanoseconds = before - start
         return slice
     }

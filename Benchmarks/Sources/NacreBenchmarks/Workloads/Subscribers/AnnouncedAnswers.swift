@@ -23,21 +23,15 @@ struct AnnouncedAnswers: Sendable {
         let moments = try WordFile.read(files[1])
         for file in files { try FileManager.default.removeItem(at: file) }
         guard records.count == writers, moments.map(\.count) == records.map(\.acknowledgements.count) else {
-            throw HarnessError("the worker wrote down other answers than moments of answers")
+            throw HarnessError("the worker's answers and their times differ in number")
         }
         return AnnouncedAnswers(reply: reply, records: records, moments: moments)
     }
 
-    /// Appends to the records of the same writers: the audit needs the answers, but not the latencies.
-    func goOn(_ whole: inout [WriterRecord]) {
-        for (index, record) in records.enumerated() {
-            var record = record
-            record.latencies = []
-            whole[index].goOn(with: record)
-        }
-    }
+    func goOn(_ whole: inout [WriterRecord]) { whole.goOn(with: records) }
 
-    /// Events per second of the whole slice.
+    var latencies: [UInt64] { records.flatMap(\.latencies) }
+
     var eventsPerSecond: Double { perSecond(reply.events, in: reply.nanoseconds) }
 
     /// The latencies, in nanoseconds, of the appends that ran at least partly between two moments, and the events
@@ -55,5 +49,4 @@ struct AnnouncedAnswers: Sendable {
     }
 }
 
-/// Makes the workers that subscribe, append or read.
 typealias SubscriberMaker = @Sendable (SubscriberTask) async throws -> any SubscribingWorker

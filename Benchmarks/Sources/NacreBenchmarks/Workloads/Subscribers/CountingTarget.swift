@@ -1,6 +1,5 @@
 import Nacre
 
-/// Counts the answers of a target.
 struct CountingTarget: AppendTarget {
     let target: any AppendTarget
     let answers: SlowReading.Counter

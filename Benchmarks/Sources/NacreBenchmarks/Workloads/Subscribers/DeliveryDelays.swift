@@ -11,7 +11,6 @@ struct DeliveryDelays: Sendable {
     /// The number of events delivered before their append was answered.
     private(set) var beforeAnswer = 0
 
-    /// The number of events delivered.
     var count: Int { fromCall.count }
 
     /// Adds the deliveries of new events, those after `base`: delays of older ones are meaningless.

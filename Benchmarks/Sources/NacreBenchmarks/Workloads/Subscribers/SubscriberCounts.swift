@@ -1,6 +1,5 @@
 import Nacre
 
-/// The numbers of a workload's subscriptions by kind.
 struct SubscriberCounts: Hashable, Sendable {
     /// Those that keep pace, with all interests in turn.
     var live: Int

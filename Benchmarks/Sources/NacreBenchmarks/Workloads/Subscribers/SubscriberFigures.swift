@@ -1,6 +1,5 @@
 import Nacre
 
-/// The measurements of the subscriptions in one engine's slices.
 struct SubscriberFigures: Sendable {
     /// The limit for 99 of 100 events of another process: 50 ms.
     static let longest: UInt64 = 50_000_000
@@ -14,7 +13,6 @@ struct SubscriberFigures: Sendable {
     private var most: [Double] = []
     private var unread: [Double] = []
 
-    /// Adds the deliveries of a subscription that keeps pace.
     mutating func add(
         _ deliveries: Deliveries, of plan: SubscriptionPlan, _ events: AnnouncedEvents, after base: Position
     ) {
@@ -22,7 +20,6 @@ struct SubscriberFigures: Sendable {
         ofInterests[plan.interest, default: DeliveryDelays()].add(deliveries, of: events, after: base)
     }
 
-    /// Adds the catch-up of a subscription that began at 0.
     mutating func add(_ catchUp: CatchUp?) {
         if let catchUp { catchUps.append(catchUp) } else { neverCaughtUp += 1 }
     }

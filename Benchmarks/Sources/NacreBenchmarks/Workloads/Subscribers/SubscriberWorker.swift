@@ -12,7 +12,6 @@ enum SubscriberRequest: Hashable, Sendable, Codable {
     /// Wait until the given number of the appends started last have been answered, or no more answers will come.
     case untilAnswered(UInt64)
 
-    /// Start no further append.
     case stop
 
     /// Wait until the appending has ended, and write the writers' answers, and their times, to two files.
@@ -24,23 +23,19 @@ enum SubscriberRequest: Hashable, Sendable, Codable {
     /// Start reading the log repeatedly at a pace, and wait for the first event.
     case read(SlowReading)
 
-    /// Close the store.
     case close
 }
 
 /// A worker that subscribes to a store, appends to it or reads it for a workload: another process, or this one.
 protocol SubscribingWorker: Sendable {
-    /// Performs a request.
     func perform(_ request: SubscriberRequest) async throws -> WorkerReply
 
     /// The ID of the process whose memory is the worker's.
     var processID: Int32 { get }
 
-    /// Ends the worker, even during work.
     func dismiss() async
 }
 
-/// The worker's implementation, in the process that it runs in.
 actor SubscriberWorker: SubscribingWorker {
     /// The time limit in seconds for a subscription to reach its position; after it, the audit reports what is missing.
     private static let patience = 30.0
@@ -139,13 +134,13 @@ actor SubscriberWorker: SubscribingWorker {
         guard let appending else { throw HarnessError("no appending was begun that could be ended") }
         let time = await appending.value
         self.appending = nil
-        let told = await load.drain()
-        try RecordFile.write(told.map(\.record), to: URL(fileURLWithPath: records))
-        try WordFile.write(told.map(\.answered), to: URL(fileURLWithPath: moments))
+        let drained = await load.drain()
+        try RecordFile.write(drained.map(\.record), to: URL(fileURLWithPath: records))
+        try WordFile.write(drained.map(\.answered), to: URL(fileURLWithPath: moments))
         var reply = WorkerReply()
         reply.start = time.start
         reply.nanoseconds = time.nanoseconds
-        reply.events = told.reduce(0) { $0 + $1.record.eventsAcknowledged }
+        reply.events = drained.reduce(0) { $0 + $1.record.eventsAcknowledged }
         return reply
     }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 
-/// The hidden command of processes that subscribe, append or read.
 struct SubscriberWorkerCommand: AsyncParsableCommand {
     static let name = "subscriber-worker"
     static let configuration = CommandConfiguration(
@@ -18,7 +17,6 @@ struct SubscriberWorkerCommand: AsyncParsableCommand {
 }
 
 extension WorkerProcess: SubscribingWorker {
-    /// Starts a process that subscribes, appends or reads.
     static func subscriber(_ task: SubscriberTask) async throws -> WorkerProcess {
         try await WorkerProcess(task, command: SubscriberWorkerCommand.name)
     }

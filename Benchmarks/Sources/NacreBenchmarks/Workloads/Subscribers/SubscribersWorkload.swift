@@ -19,15 +19,10 @@ struct SubscribersWorkload: RunnableWorkload {
     /// Whether subscriptions are in another process than the writers.
     let isShared: Bool
     let durability: Durability
-    let secondsPerSlice: Double
-    let runs: Int
-
-    /// The length of an interval in the series over time, in seconds.
-    var intervalSeconds = 1.0
+    let slicing: Slicing
     let task: WorkerTask
     let makeWorker: SubscriberMaker
 
-    /// One engine's store, and its state.
     struct Course: Sendable {
         var result: ContenderResult
         var folder: URL
@@ -46,7 +41,7 @@ struct SubscribersWorkload: RunnableWorkload {
         var courses: [Course] = []
         do {
             for engine in engines { try await courses.append(begin(engine, context)) }
-            for turn in TurnOrder.turns(of: courses.indices, runs: runs) {
+            for turn in TurnOrder.turns(of: courses.indices, runs: slicing.runs) {
                 try await slice(turn, &courses[turn.index], context)
             }
             for index in courses.indices { try await finish(&courses[index], context.audit) }
@@ -69,7 +64,7 @@ struct SubscribersWorkload: RunnableWorkload {
             fast: isShared ? try await makeWorker(begun) : writers,
             slow: subscribers.slow > 0 ? try await makeWorker(begun) : nil,
             events: AnnouncedEvents(writers: load.writers),
-            records: (0..<load.writers).map { _ in WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend) })
+            records: load.emptyRecords)
         course.alone = course.slow.flatMap { ProcessCounters.anonymousBytes(of: $0.processID) }
         if eventsBefore > 0 {
             progress.note("appending \(decimal(eventsBefore)) events through \(engine.name.rawValue)")
@@ -93,17 +88,17 @@ struct SubscribersWorkload: RunnableWorkload {
         await workspace.settle()
 
         let slice = AnnouncedSlice(
-            seconds: secondsPerSlice, rate: rate.map { $0 / Double(load.eventsPerAppend) },
+            seconds: slicing.seconds, rate: rate.map { $0 / Double(load.eventsPerAppend) },
             step: context.progress.shown(turn.step(course.result.contender.label)))
         let workers = (course.writers, course.fast)
         try await sampler.during(course.slow?.processID ?? 0) {
             _ = try await workers.0.perform(.begin(slice))
-            try await Task.sleep(for: .seconds(secondsPerSlice / 2))
+            try await Task.sleep(for: .seconds(slicing.seconds / 2))
             // In the middle of the slice, so that their backlog grows meanwhile.
             _ = try await workers.1.perform(.subscribe(late, untilCaughtUp: false))
-            try await Task.sleep(for: .seconds(secondsPerSlice / 2))
+            try await Task.sleep(for: .seconds(slicing.seconds / 2))
         }
-        let (told, loadEnd) = try await end(&course, workspace)
+        let (answers, loadEnd) = try await end(&course, workspace)
         let plans = live + late
         let ends = plans.map { course.events.last(meeting: $0.interest, after: $0.after) }
         let delivered = try await collect(plans, upTo: ends, from: course.fast, workspace)
@@ -117,13 +112,14 @@ struct SubscribersWorkload: RunnableWorkload {
         for (index, plan) in slow.enumerated() {
             audit.observe(trailing[index], of: plan, "slow subscription \(index + 1)", isWhole: false)
         }
-        let measured = told.eventsPerSecond
+        let measured = answers.eventsPerSecond
         guard context.end(turn, eventsPerSecond: measured, audit.finish(), in: &course.result) else { return }
         course.result.eventsPerSecond.append(measured)
-        course.figures.appends.record(told.records.flatMap(\.latencies))
+        course.figures.appends.record(answers.latencies)
         course.result.intervals.append(
-            told.intervals(
-                ofSeconds: intervalSeconds, handedOut: delivered[..<live.count], of: course.events, after: base))
+            answers.intervals(
+                ofSeconds: slicing.intervalSeconds, handedOut: delivered[..<live.count], of: course.events, after: base)
+        )
         var delays = DeliveryDelays()
         for (index, plan) in live.enumerated() {
             course.figures.add(delivered[index], of: plan, course.events, after: base)
@@ -142,14 +138,13 @@ struct SubscribersWorkload: RunnableWorkload {
         return left.reduce(0, +) / plans.count
     }
 
-    /// Waits for the writers, and adds their answers.
     private func end(
         _ course: inout Course, _ workspace: Workspace
-    ) async throws -> (told: AnnouncedAnswers, lastAnswer: UInt64) {
-        let told = try await AnnouncedAnswers.end(of: course.writers, writers: load.writers, in: workspace)
-        course.events.take(told.records, answered: told.moments)
-        told.goOn(&course.records)
-        return (told, told.moments.compactMap(\.last).max() ?? 0)
+    ) async throws -> (answers: AnnouncedAnswers, lastAnswer: UInt64) {
+        let answers = try await AnnouncedAnswers.end(of: course.writers, writers: load.writers, in: workspace)
+        course.events.take(answers.records, answered: answers.moments)
+        answers.goOn(&course.records)
+        return (answers, answers.moments.compactMap(\.last).max() ?? 0)
     }
 
     private func collect(
@@ -165,7 +160,7 @@ struct SubscribersWorkload: RunnableWorkload {
             Deliveries(rows: rows[$0..<min($0 + Deliveries.rowCount, rows.count)])
         }
         guard deliveries.count == plans.count else {
-            throw HarnessError("the worker wrote down other deliveries than those of its subscriptions")
+            throw HarnessError("the worker's deliveries and its subscriptions differ in number")
         }
         return deliveries
     }
@@ -186,13 +181,12 @@ struct SubscribersWorkload: RunnableWorkload {
         appends.note(in: &course.result)
         course.figures.note(
             in: &course.result, counts: subscribers, payloadBytes: load.payloadBytes, isShared: isShared,
-            isJudged: secondsPerSlice >= 1 && durability == .full)
+            isJudged: slicing.seconds >= 1 && durability == .full)
         try FileManager.default.removeItem(at: course.folder)
     }
 }
 
 extension SubscribersWorkload.Course {
-    /// The distinct processes.
     var workers: [any SubscribingWorker] {
         [writers] + (fast.processID == writers.processID ? [] : [fast]) + (slow.map { [$0] } ?? [])
     }

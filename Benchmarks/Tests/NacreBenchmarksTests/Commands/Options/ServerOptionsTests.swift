@@ -4,7 +4,7 @@ import Testing
 @testable import NacreBenchmarks
 
 @Suite struct ServerOptionsTests {
-    @Test func `of a server that was not started here, nobody knows which disk it syncs to`() throws {
+    @Test func `the disk of a foreign server is unknown`() throws {
         let foreign = try ServerOptions.parse(["--postgres", "host=elsewhere"])
         #expect(!foreign.syncsToProbedDisk(.postgres))
         #expect(!foreign.syncsToProbedDisk(.postgresGroup))

@@ -8,7 +8,7 @@ import Testing
     private func told(_ arguments: String) throws -> [String: String] {
         let words = arguments.split(separator: " ").map(String.init)
         let command = try BenchmarkCommand.parseAsRoot([words[0], "--engine", "nacre"] + words.dropFirst())
-        return try #require(command as? any SpecificWork).told
+        return try #require(command as? any SpecificWork).workOptions
     }
 
     @Test(arguments: [
@@ -23,7 +23,7 @@ import Testing
         "consistency --processes 2", "consistency --seconds 3", "command --commands 7", "command --events 7",
         "command --long-events 20000", "recovery --load-seconds 3", "recovery --tail-events 7", "soak --processes 2",
     ])
-    func `what is told to a workload alone is part of its work`(call: String) throws {
+    func `specific options are part of the work of a command`(call: String) throws {
         let name = String(call.prefix { $0 != " " })
         #expect(try told(call) != told(name))
         #expect(try told(call) == told(call))
@@ -34,11 +34,11 @@ import Testing
         "rate --slice-seconds 9", "read --stores kept", "opening --cold-runs 2", "crash --cycles 3",
         "operations --json some.json", "lag --directory /", "contention --seed 9", "mixed --probe-seconds 3",
     ])
-    func `how often it is measured, where, and what becomes of it is not`(call: String) throws {
+    func `the number, place and output of measurements are not part of the work`(call: String) throws {
         #expect(try told(call) == told(String(call.prefix { $0 != " " })))
     }
 
-    @Test(.timeLimit(.minutes(5))) func `the report says what the workload was told`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `the report has the specific options`() async throws {
         let report = try await reportOfSmallRun([
             "replay", "--engine", "nacre", "--path", "sequence", "--events", "200", "--writers", "4", "--streams", "20",
             "--runs", "1", "--slice-seconds", "0.01", "--probe-seconds", "0.01", "--no-progress",

@@ -5,7 +5,7 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// A log of 24 events in two streams, and what reads of it are told to be.
+/// A log of 24 events in two streams, and the expected answers to reads of it.
 @Suite struct LogModelTests {
     private let log = AttemptedLog(conditional: true).log
 

@@ -213,7 +213,7 @@ import Testing
         #expect(story.broken == [broken])
     }
 
-    @Test func `a read that fails is found`() {
+    @Test func `a failed read fails the audit`() {
         var story = story
         story.note(2, 61...70, .read(.head, .failed("no")))
         #expect(story.broken == [.readSuccess])

@@ -7,6 +7,7 @@ import Testing
 
 @testable import NacreBenchmarks
 @testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct CommandWorkloadTests {
     private let plan = CommandPlan(
@@ -42,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `items with short histories are given one command each, those with long ones take turns`() {
+    @Test func `items with short histories receive one command each, those with long ones take turns`() {
         let short = (0..<18).map { plan.appended(by: .command, $0) }
         #expect(Set(short.map(\.stream)).count == 18)
         #expect(short.allSatisfy { $0.version == 11 })
@@ -53,55 +54,57 @@ import Testing
         #expect(all.count == 18 + 18 + 4)
     }
 
-    @Test func `states of long histories are remembered at first, some way behind their ends`() async throws {
+    @Test func `long histories have snapshots at first that lag by different amounts`() async throws {
         try await withTemporaryFolder { folder in
             try await withStore(folder) { store in
                 try await workload().fill(store)
                 let history = plan.history(of: .withSnapshots)
                 for item in 0..<4 {
-                    #expect(try await store.remembers(history.stream(of: item)))
-                    #expect(try await store.looking.load(ItemID(history.stream(of: item))).version == 50)
+                    #expect(try await store.hasSnapshot(of: history.stream(of: item)))
+                    #expect(try await store.readingSnapshots.load(ItemID(history.stream(of: item))).version == 50)
                 }
-                #expect(try await !store.remembers(plan.history(of: .command).stream(of: 0)))
+                #expect(try await !store.hasSnapshot(of: plan.history(of: .command).stream(of: 0)))
                 #expect((0..<4).map(plan.tail) == [0, 2, 4, 6])
             }
         }
     }
 
-    @Test func `an event that is missing, another one, or one that nobody was told of fails the audit`() async throws {
+    @Test func `a missing, wrong or unacknowledged event fails the audit`() async throws {
         try await withTemporaryFolder { folder in
             try await withStore(folder) { store in
                 try await workload().fill(store)
-                var told: [CommandRecord.Acknowledged] = []
+                var acknowledged: [CommandPlan.Acknowledged] = []
                 for number in 0..<3 {
                     let expected = plan.appended(by: .command, number)
                     try await store.log.append([ItemEvent.codec.encode(expected.event)], to: expected.stream)
-                    told.append(CommandRecord.Acknowledged(way: .command, number: number))
+                    acknowledged.append(CommandPlan.Acknowledged(way: .command, number: number))
                 }
-                func failures(_ told: [CommandRecord.Acknowledged]) async throws -> [String] {
-                    try await CommandAudit(plan: plan, acknowledged: told).run(store).checks.filter { !$0.passed }
-                        .map(\.name)
+                func failures(_ acknowledged: [CommandPlan.Acknowledged]) async throws -> [String] {
+                    try await CommandAudit(plan: plan, acknowledged: acknowledged).run(store).checks.filter {
+                        !$0.passed
+                    }
+                    .map(\.name)
                 }
-                #expect(try await failures(told) == [])
-                let fourth = CommandRecord.Acknowledged(way: .command, number: 3)
+                #expect(try await failures(acknowledged) == [])
+                let fourth = CommandPlan.Acknowledged(way: .command, number: 3)
                 #expect(
-                    try await failures(told + [fourth]) == [
+                    try await failures(acknowledged + [fourth]) == [
                         "every acknowledged event is in the log",
-                        "every item appended to is in the state that the last answer told",
+                        "every item appended to is in the state of its last acknowledged event",
                     ])
                 #expect(
-                    try await failures([told[1], told[0], told[2]])
-                        == ["every acknowledged event stands in its place, as it was decided"])
+                    try await failures([acknowledged[1], acknowledged[0], acknowledged[2]])
+                        == ["every acknowledged event is at its position, with its contents"])
                 #expect(
-                    try await failures(Array(told.dropLast())) == [
-                        "nothing is in the log but what was acknowledged", "every acknowledged event is in the log",
+                    try await failures(Array(acknowledged.dropLast())) == [
+                        "the log has no event that was not acknowledged", "every acknowledged event is in the log",
                     ])
             }
         }
     }
 
     @Test(arguments: [(1.9, 1.0, [true, true]), (2.0, 1.1, [false, false])])
-    func `a command is judged by the append alone, one on a long history by one on a short one`(
+    func `a command is judged by its append, one on a long history by one on a short history`(
         command: Double, withSnapshots: Double, isKept: [Bool]
     ) {
         var full = workload(.full)

@@ -66,7 +66,7 @@ import Testing
         ["--engine", "nacre", "--shared-streams", "0"],
         ["--engine", "nacre", "--break", "everything"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) {
             try BenchmarkCommand.parseAsRoot(["consistency"] + arguments)
         }

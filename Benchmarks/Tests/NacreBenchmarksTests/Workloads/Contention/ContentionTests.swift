@@ -48,14 +48,14 @@ import Testing
         #expect(value("conflicts by a stream's version", of: result) == nil)
     }
 
-    @Test func `an engine that takes what it should refuse fails the audit`() async throws {
+    @Test func `an engine that accepts a stale append fails the audit`() async throws {
         let blind = BlindEngine(engine: NacreEngine(durability: .unsynced, mapSize: smallMap))
         let result = try await run(load, on: blind)
         let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
         #expect(broken == ["every expectation was true before its append"])
     }
 
-    @Test func `an engine that judges no conditions fails the audit`() async throws {
+    @Test func `an engine that ignores conditions fails the audit`() async throws {
         var load = load
         (load.contended, load.keys) = (.tags, 1)
         let blind = BlindEngine(engine: NacreEngine(durability: .unsynced, mapSize: smallMap))
@@ -71,7 +71,7 @@ import Testing
         #expect(broken == [AuditReport.contextCheck])
     }
 
-    @Test func `what is refused too often is given up, and counted`() async throws {
+    @Test func `an operation refused too often is given up and counted`() async throws {
         try await withTemporaryFolder { folder in
             var load = load
             (load.retries, load.writers) = (3, 2)
@@ -96,7 +96,7 @@ import Testing
 }
 
 @Suite struct RetryCountsTests {
-    @Test func `percentiles are the least numbers that so many operations stay within`() {
+    @Test func `percentiles are by nearest rank`() {
         var counts = RetryCounts()
         counts.add([90, 0, 9, 0])
         counts.add([0, 0, 0, 0, 0, 1])
@@ -106,7 +106,7 @@ import Testing
         #expect(counts.firstTime == 0.9)
     }
 
-    @Test func `a part of an operation counts as one`() {
+    @Test func `a fraction of an operation counts as one`() {
         var counts = RetryCounts()
         counts.add([1, 1, 1])
         #expect([33, 34, 50, 67].map(counts.percentile) == [0, 1, 1, 2])

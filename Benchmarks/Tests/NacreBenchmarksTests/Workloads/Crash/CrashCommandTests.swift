@@ -19,7 +19,7 @@ import Testing
         ["--engine", "nacre", "--writers", "10", "--streams", "21"],
         ["--engine", "nacre", "--plant", "luck"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) { try BenchmarkCommand.parseAsRoot(["crash"] + arguments) }
         #expect(BenchmarkCommand.exitCode(for: error).rawValue == 64)
     }

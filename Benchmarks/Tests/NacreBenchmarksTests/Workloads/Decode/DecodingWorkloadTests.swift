@@ -14,10 +14,10 @@ import Testing
     private var workload: DecodingWorkload {
         DecodingWorkload(
             engine: NacreEngine(durability: .unsynced, mapSize: smallMap), history: history,
-            mapSize: smallMap, secondsPerSlice: 0.01, runs: 2)
+            mapSize: smallMap, slicing: Slicing(runs: 2, seconds: 0.01))
     }
 
-    @Test func `every way decodes every event as it was written, and they are compared`() async throws {
+    @Test func `every way decodes every event as written, and the ways are compared`() async throws {
         try await withTemporaryFolder { folder in
             let results = try await workload.run(
                 in: Workspace(below: folder), progress: Progress(isShown: false))
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `every way decodes from a log that the system has forgotten too`() async throws {
+    @Test func `every way decodes from a cold log`() async throws {
         try await withTemporaryFolder { folder in
             var workload = workload
             workload.coldRuns = 2
@@ -59,15 +59,10 @@ import Testing
             let store = try await LMDBEventStore.open(
                 at: folder.path, options: .init(durability: .unsynced, mapSize: smallMap))
             try await workload.fill(store)
-            let sound = try await workload.compare(store) { ItemDecoding.codec.decoder() }
-            let wrong = try await workload.compare(store) {
-                let decode = ItemDecoding.codec.decoder()
-                return { event in event.position == 17 ? .deleted : try decode(event) }
-            }
-            let missing = try await workload.compare(store) {
-                let decode = ItemDecoding.codec.decoder()
-                return { event in event.position == 90 ? nil : try decode(event) }
-            }
+            let decode = ItemDecoding.codec.decoder()
+            let sound = try history.audit(store, decodedBy: decode)
+            let wrong = try history.audit(store) { $0.position == 17 ? .deleted : try decode($0) }
+            let missing = try history.audit(store) { $0.position == 90 ? nil : try decode($0) }
             await store.close()
             #expect(sound.passed, "\(sound)")
             #expect(!wrong.passed)
@@ -76,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a history has every turn of an item, names of the size asked for, escapes and text beyond ASCII`() {
+    @Test func `a history has every kind of event, names of the requested size, escapes and text beyond ASCII`() {
         let events = (0..<history.events).map(history.event)
         #expect(events[80] == .renamed(name: events[80].name ?? ""))
         #expect(events[32] == .completed)

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a store is filled in turns, audited, and weighed`() async throws {
+    @Test func `a store is filled in turns and audited, and its memory and files are measured`() async throws {
         let result = try await fill([nacre]) { try await StoreWorker($0, engine: nacre) }[0]
         #expect(result.audit.passed, "\(result.audit)")
         #expect(result.eventsPerSecond.count == 10)
@@ -55,7 +55,7 @@ import Testing
         #expect(terminal.showed("run 2 of 2  nacre"))
     }
 
-    @Test func `where nobody watches, a worker writes nothing`() async throws {
+    @Test func `without progress, a worker writes nothing`() async throws {
         let terminal = RecordedTerminal()
         _ = try await fill([nacre], turns: 2) {
             try await StoreWorker($0, engine: nacre, progress: terminal.progress)
@@ -63,13 +63,13 @@ import Testing
         #expect(terminal.isEmpty)
     }
 
-    @Test func `a worker that is told of an event that is not there fails the audit`() async throws {
+    @Test func `an acknowledged event that is missing fails the audit`() async throws {
         let result = try await fill([nacre]) { ForgetfulWorker(worker: try await StoreWorker($0, engine: nacre)) }[0]
         let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
         #expect(broken.contains("every acknowledged event is in the log"))
     }
 
-    @Test func `a worker in a process of its own is asked, stopped, sampled and dismissed`() async throws {
+    @Test func `a worker process answers, pauses, is sampled and is ended`() async throws {
         let result = try await fill([nacre], turns: 2) { try await WorkerProcess($0) }[0]
         #expect(result.audit.passed, "\(result.audit)")
         #if os(Linux)
@@ -79,7 +79,7 @@ import Testing
         #endif
     }
 
-    @Test func `a worker whose store cannot be opened says why`() async throws {
+    @Test func `a worker whose store cannot be opened reports the reason`() async throws {
         let task = WorkerTask(
             engine: .nacre, durability: .full, mapSize: smallMap, store: "/nowhere/at/all", load: load)
         let error = await #expect(throws: HarnessError.self) { try await WorkerProcess(task) }

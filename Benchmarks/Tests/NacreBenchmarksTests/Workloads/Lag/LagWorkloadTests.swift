@@ -12,14 +12,16 @@ import Testing
 @Suite struct LagWorkloadTests {
     private let load = KernelLoad(streams: 40, payloadBytes: 100, seed: 3, eventsPerAppend: 5)
 
-    @Test func `appends at a given rate pass their audit, and the lag of each projection is told`() async throws {
+    @Test func `appends at a given rate pass their audit, and the report has each projection's lag`() async throws {
         // More streams than appends: however late a busy machine is, none waits for another of its stream.
         let load = KernelLoad(streams: 400, payloadBytes: 100, seed: 3, eventsPerAppend: 5)
         try await withTemporaryFolder { folder in
             let terminal = RecordedTerminal()
             let results = try await LagWorkload(
-                engine: NacreEngine(durability: .unsynced, mapSize: smallMap), load: load, rate: 2_000,
-                durability: .unsynced, mapSize: smallMap, secondsPerSlice: 0.3, runs: 1
+                kernel: ProjectedLoad(
+                    engine: NacreEngine(durability: .unsynced, mapSize: smallMap), load: load,
+                    durability: .unsynced, mapSize: smallMap, slicing: Slicing(runs: 1, seconds: 0.3)),
+                rate: 2_000
             ).run(in: Workspace(below: folder), progress: terminal.progress)
             #expect(results.count == 1)
             #expect(results[0].audit.passed, "\(results[0].audit)")
@@ -32,12 +34,14 @@ import Testing
         }
     }
 
-    @Test func `every stream is there before the measuring begins, and is gone on with`() async throws {
+    @Test func `every stream exists before the measurement and is continued by it`() async throws {
         try await withTemporaryFolder { folder in
             let store = try await ProjectedStore(folder, durability: .unsynced, mapSize: smallMap)
             let workload = LagWorkload(
-                engine: NacreEngine(durability: .unsynced, mapSize: smallMap), load: load, rate: 1,
-                durability: .unsynced, mapSize: smallMap, secondsPerSlice: 1, runs: 1)
+                kernel: ProjectedLoad(
+                    engine: NacreEngine(durability: .unsynced, mapSize: smallMap), load: load,
+                    durability: .unsynced, mapSize: smallMap, slicing: Slicing(runs: 1, seconds: 1)),
+                rate: 1)
             let commits = KernelCommits(load)
             var record = try await workload.firstAppends(commits, to: store)
             #expect(record.answers.count == 40)
@@ -53,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `following goes on until the read models have come to the end, and ends by what a projection throws`()
+    @Test func `following ends when the read models have caught up, or when a projection throws`()
         async throws
     {
         try await withTemporaryFolder { folder in
@@ -84,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a row that is not what the log makes fails the audit`() async throws {
+    @Test func `a row that differs from a replay of the log fails the audit`() async throws {
         try await withTemporaryFolder { folder in
             let store = try await ProjectedStore(folder, durability: .unsynced, mapSize: smallMap)
             _ = try await store.append(KernelCommits(load)[0])

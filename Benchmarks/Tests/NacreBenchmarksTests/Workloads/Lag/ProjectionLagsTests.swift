@@ -19,7 +19,7 @@ import Testing
             projection: name, isShadow: isShadow, events: events, duration: .zero, position: position, head: position)
     }
 
-    @Test func `an append can be read from the first transaction that goes as far, and not before`() {
+    @Test func `an append is readable from the first transaction that reaches its position`() {
         let lags = ProjectionLags(
             of: [answer(10, at: 100), answer(20, at: 150), answer(21, at: 160)],
             in: [
@@ -31,12 +31,12 @@ import Testing
         #expect(lags.missing == 0)
     }
 
-    @Test func `an append that a read model never came to is told of`() {
+    @Test func `an append that a read model never reaches is reported`() {
         let lags = ProjectionLags(of: [answer(10, at: 100)], in: ["one": [Step(position: 9, moment: 130)]])
         #expect(lags.missing == 1)
     }
 
-    @Test func `what is applied to a model in use is taken down once, with its moment`() {
+    @Test func `an applied transaction is recorded once, with its time`() {
         let timeline = ProjectionTimeline()
         let before = monotonicNanoseconds()
         timeline.applied(progress("one", to: 3))

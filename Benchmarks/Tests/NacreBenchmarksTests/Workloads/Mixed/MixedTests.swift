@@ -17,7 +17,8 @@ import Testing
             exponent: 0.99, limit: 5, retries: 50, operations: 200, seed: 4)
         return try await withTemporaryFolder { folder in
             let workload = MixedWorkload(
-                engines: [engine], filler: SmallFiller.filler(events: 120), load: load, secondsPerSlice: 60, runs: 1)
+                engines: [engine], filler: SmallFiller.filler(events: 120), load: load,
+                slicing: Slicing(runs: 1, seconds: 60))
             return try await workload.run(
                 in: Workspace(below: folder), audit: SmallFiller.audit, progress: Progress(isShown: false))
         }
@@ -27,7 +28,7 @@ import Testing
         Mix.allCases.map { (.nacre, $0) } + [(.sqlite, .everything), (.sqliteGroup, .everything)]
 
     @Test(arguments: mixes)
-    func `every mix passes its audit, and is told as a whole and by kind`(name: EngineName, mix: Mix) async throws {
+    func `every mix passes its audit and is reported as a whole and by kind`(name: EngineName, mix: Mix) async throws {
         let results = try await run(mix, on: name.engine(.unsynced, mapSize: smallMap))
         #expect(results.count == 1 + mix.percents.count)
         #expect(results.allSatisfy { $0.audit.passed }, "\(results[0].audit)")
@@ -44,15 +45,15 @@ import Testing
     }
 
     @Test(arguments: [StaleSession.Fault.lag, .loss, .invention])
-    func `a store whose reads lie fails the audit`(fault: StaleSession.Fault) async throws {
+    func `a store with wrong reads fails the audit`(fault: StaleSession.Fault) async throws {
         let engine = StaleEngine(
             engine: NacreEngine(durability: .unsynced, mapSize: smallMap), fault: fault)
         let results = try await run(.updateHeavy, on: engine)
         let broken = results[0].audit.checks.filter { !$0.passed }.map(\.name)
-        #expect(broken == ["every read shows what the log holds, and all that was acknowledged before it began"])
+        #expect(broken == ["every read shows the log, with everything acknowledged before it began"])
     }
 
-    @Test func `conflicts are told by what did not hold`() async throws {
+    @Test func `conflicts are counted by the violated rule`() async throws {
         let engine = QuarrellingEngine(engine: NacreEngine(durability: .unsynced, mapSize: smallMap))
         let whole = try await run(.loadDecideAppend, on: engine)[0]
         #expect(whole.audit.passed, "\(whole.audit)")
@@ -64,17 +65,17 @@ import Testing
         #expect(value("appends refused by a conflict, of all attempts") ?? 0 > 0)
     }
 
-    @Test func `the clock of a client stands still while it writes down what it read`() {
+    @Test func `the time for recording reads is not counted`() {
         var record = MixedRecord()
         record.note(.read, nanoseconds: 5, at: 100, events: 2)
         record.overhead += 30
         record.note(.append, nanoseconds: 7, at: 200, events: 1)
-        #expect(record.tallies[.read]?.answers.moments == [100])
-        #expect(record.tallies[.append]?.answers.moments == [170])
+        #expect(record.tallies[.read]?.moments == [100])
+        #expect(record.tallies[.append]?.moments == [170])
         #expect(record.operations == 2)
     }
 
-    @Test func `what a slice does leaves the store that was filled as it is`() async throws {
+    @Test func `a slice does not change the filled store`() async throws {
         let engine = EngineName.nacre.engine(.unsynced, mapSize: smallMap)
         try await withTemporaryFolder { folder in
             let filler = SmallFiller.filler(events: 120, keptIn: folder.appendingPathComponent("kept"))
@@ -82,7 +83,8 @@ import Testing
             let load = MixedLoad(
                 name: "", shares: shares, clients: 2, distribution: .uniform, exponent: 0.99, limit: 5, retries: 5,
                 operations: 100, seed: 4)
-            let workload = MixedWorkload(engines: [engine], filler: filler, load: load, secondsPerSlice: 60, runs: 1)
+            let workload = MixedWorkload(
+                engines: [engine], filler: filler, load: load, slicing: Slicing(runs: 1, seconds: 60))
             let workspace = try Workspace(below: folder)
             let silent = Progress(isShown: false)
             _ = try await workload.run(in: workspace, audit: SmallFiller.audit, progress: silent)
@@ -94,7 +96,7 @@ import Testing
 }
 
 @Suite struct FilledTopicsTests {
-    @Test func `the tags that a store is said to have are those that its events carry`() async throws {
+    @Test func `a filled store's topics are the tags of its events`() async throws {
         let engine = EngineName.nacre.engine(.unsynced, mapSize: smallMap)
         try await withTemporaryFolder { folder in
             let store = try await SmallFiller.filler(events: 60).store(
@@ -114,17 +116,17 @@ import Testing
         "", "read", "read=", "read=99", "read=101", "read=50,append=49", "read=150,append=-50", "read=50,read=50",
         "write=100", "read=100,", "read=50;append=50",
     ])
-    func `shares that are not 100 in all, or of no kind, are refused`(text: String) {
+    func `shares of unknown kinds, or not 100 in total, are refused`(text: String) {
         #expect(OperationShares(argument: text) == nil)
     }
 
-    @Test func `shares read as they are written`() throws {
+    @Test func `shares are parsed from their text`() throws {
         let shares = try #require(OperationShares(argument: "query=5,read=50,append=45,create=0"))
         #expect(shares.text == "read=50,append=45,query=5")
         #expect(OperationShares(argument: shares.text) == shares)
     }
 
-    @Test func `kinds are drawn as often as their shares say`() throws {
+    @Test func `kinds are drawn in their shares`() throws {
         let shares = try #require(OperationShares(argument: "query=5,read=50,append=45"))
         var random = SplitMix64(seed: 1)
         var counts: [OperationKind: Int] = [:]
@@ -136,21 +138,21 @@ import Testing
     }
 
     @Test(arguments: Mix.allCases)
-    func `every mix's shares are 100 in all`(mix: Mix) {
+    func `the shares of every mix are 100 in total`(mix: Mix) {
         #expect(OperationShares(mix.percents) != nil)
     }
 }
 
 @Suite struct ScatteredKeysTests {
     @Test(arguments: KeyDistribution.allCases, [1, 2, 7, 20, 100])
-    func `every key is somebody's`(distribution: KeyDistribution, count: Int) {
+    func `every key can be drawn`(distribution: KeyDistribution, count: Int) {
         var keys = ScatteredKeys(distribution, count: count, exponent: 0.5)
         var random = SplitMix64(seed: 9)
         let drawn = Set((0..<count * 200).map { _ in keys.next(using: &random) })
         #expect(drawn == Set(0..<count))
     }
 
-    @Test func `the popular keys are apart`() {
+    @Test func `popular keys are scattered`() {
         var keys = ScatteredKeys(.zipf, count: 1_000, exponent: 0.99)
         var random = SplitMix64(seed: 9)
         var counts = [Int](repeating: 0, count: 1_000)
@@ -159,7 +161,7 @@ import Testing
         #expect(zip(popular, popular.dropFirst()).allSatisfy { $1 - $0 > 10 }, "\(popular)")
     }
 
-    @Test func `new keys are drawn where the latest are preferred`() {
+    @Test func `new keys are drawn by the distribution latest`() {
         var keys = ScatteredKeys(.latest, count: 10, exponent: 0.99)
         keys.grow(to: 20)
         var random = SplitMix64(seed: 9)

@@ -4,9 +4,10 @@ import Testing
 
 @testable import NacreBenchmarks
 @testable import NacreLoad
+@testable import NacreVerification
 
 @Suite struct OperationPartsTests {
-    @Test func `what a copy has to hold is what was acknowledged up to its end`() async {
+    @Test func `a copy must have everything acknowledged up to its end`() async {
         let run = await SampleRun()
         for (end, passes) in [(UInt64(30), true), (28, false), (32, false)] {
             var copy = run
@@ -16,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `figures of several runs are told by their median, and between what they lie`() {
+    @Test func `figures of several runs are the median and the range`() {
         var figures = RepeatedFigures()
         for value in [3.0, 1, 2] {
             var outcome = OperationOutcome()
@@ -37,13 +38,13 @@ import Testing
     }
 
     @Test(arguments: [ReplayPath.scan, .sequence])
-    func `a slow reader reads over and over, until it is told to stop`(path: ReplayPath) async throws {
+    func `a slow reader reads repeatedly until it is stopped`(path: ReplayPath) async throws {
         let events = SlowReading.Counter()
         try await read(SlowReading(path: path, interval: 0), counting: events, until: 25)
         #expect(events.value >= 25)
     }
 
-    @Test func `a reader that holds its transaction stays with the first event`() async throws {
+    @Test func `a reader that holds its transaction stays at the first event`() async throws {
         let events = SlowReading.Counter()
         try await read(.held, counting: events, until: 1)
         #expect(events.value == 1)
@@ -52,7 +53,8 @@ import Testing
     private func read(_ reading: SlowReading, counting events: SlowReading.Counter, until count: UInt64) async throws {
         try await withTemporaryFolder { folder in
             let engine = NacreEngine(durability: .unsynced, mapSize: smallMap)
-            try await OperatedStore.withSession(engine, folder) { session in
+            try await engine.withSession(folder) { opened in
+                let session = try #require(opened as? any MaintainedSession)
                 _ = try await session.append(Commit((0..<10).map { _ in EventData(type: "T", data: []) }, to: "s"))
                 let stop = StopSign()
                 let task = Task { try await reading.run(on: session, counting: events, until: stop) }

@@ -20,11 +20,11 @@ import Testing
         ["--engine", "nacre", "--writers", "9", "--streams", "8"],
         ["--engine", "nacre", "--interval-seconds", "0"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         try expectRefusal(["operations"] + arguments)
     }
 
-    @Test func `a small run ends with a report, and leaves nothing but that`() async throws {
+    @Test func `a small run leaves its report and nothing else`() async throws {
         let report = try await reportOfSmallRun([
             "operations", "--engine", "nacre", "--events", "400", "--writers", "4", "--streams", "20", "--runs", "1",
             "--only", "verify", "--only", "backup", "--around-seconds", "0.1", "--events-per-second", "200",

@@ -27,9 +27,11 @@ import Testing
                 events: 400, tailEvents: 100, kept: kept
             ) { try await StoreWorker($0, engine: engine, progress: progress) }
             return try await OperationsWorkload(
-                engines: [nacre], operations: operations, filler: filler, runs: runs, secondsAround: 0.1, rate: 400,
-                eventsBesideReader: 200, readerSeconds: 0.5, makeWorker: makeWorker,
-                durability: .unsynced, intervalSeconds: 0.001
+                engines: [nacre], operations: operations, filler: filler, runs: runs,
+                durability: .unsynced,
+                parameters: OperationParameters(
+                    secondsAround: 0.1, rate: 400, eventsBesideReader: 200, readerSeconds: 0.5, intervalSeconds: 0.001),
+                makeWorker: makeWorker
             ).run(in: Workspace(below: folder), audit: audit, progress: progress)[0]
         }
     }
@@ -68,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `growth and readers are measured and audited, and a kept store stays as it was`() async throws {
+    @Test func `growth and readers are measured and audited, and a kept store is not changed`() async throws {
         try await withTemporaryFolder { kept in
             let result = try await operate([.growth, .pinned], kept: kept)
             #expect(result.audit.passed, "\(result.audit)")
@@ -81,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `what appends beside an operation tells what it reached over its time, and how it is doing`()
+    @Test func `appends during an operation have a series over time and a live line`()
         async throws
     {
         let engine = nacre
@@ -110,7 +112,7 @@ import Testing
         #expect(terminal.showed("filling  nacre"))
     }
 
-    @Test func `an acknowledgement of what is not there fails the audits of the log and of the growth`() async throws {
+    @Test func `an acknowledged event that is missing fails the audits of the log and of the growth`() async throws {
         let result = try await operate([.backup, .growth]) {
             BoastfulSubscriber(worker: try await WorkerProcess.subscriber($0))
         }

@@ -22,20 +22,22 @@ import Testing
         }
     }
 
-    @Test func `appends at half of the greatest rate pass their audit, and are compared with the disk's sync`()
+    @Test func `appends at half of the maximum rate pass their audit and are compared with the disk's sync`()
         async throws
     {
         try await withTemporaryFolder { folder in
             let terminal = RecordedTerminal()
             let results = try await PacedWorkload(
-                engine: NacreEngine(durability: .unsynced, mapSize: smallMap), load: load, writers: 8,
-                durability: .unsynced, mapSize: smallMap, secondsPerSlice: 1, runs: 1
+                kernel: ProjectedLoad(
+                    engine: NacreEngine(durability: .unsynced, mapSize: smallMap), load: load,
+                    durability: .unsynced, mapSize: smallMap, slicing: Slicing(runs: 1, seconds: 1)),
+                writers: 8
             ).run(in: Workspace(below: folder), progress: terminal.progress)
             #expect(results[0].audit.passed, "\(results[0].audit)")
             // Of what is due at half of the rate, as the rate and the latencies are.
             #expect(results[0].intervals.map { $0.events.reduce(0, +) } == [results[0].latencies.count])
-            #expect(terminal.showed("warm-up  the greatest rate"))
-            #expect(terminal.showedRate("run 1 of 1  the greatest rate"))
+            #expect(terminal.showed("warm-up  the maximum rate"))
+            #expect(terminal.showedRate("run 1 of 1  the maximum rate"))
             #expect(terminal.showed("run 1 of 1  half of", inPart: true))
             #expect(results[0].audits.count == 4)
             #expect(results[0].figures.contains { $0.name.hasPrefix("p99 / sync") })
@@ -43,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `the kernel's projections take every event of the load, and hold what it says`() async throws {
+    @Test func `the projections apply every event of the load`() async throws {
         try await withStore { store in
             let few = KernelLoad(streams: 16, payloadBytes: 100, seed: 3)
             let commits = KernelCommits(few)
@@ -54,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `the clock runs until the projections have come to the end too`() async throws {
+    @Test func `the measured time ends when the projections have caught up`() async throws {
         try await withStore { store in
             let commits = KernelCommits(load)
             let (answered, _, seconds) = try await store.projecting {
@@ -69,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `arrivals come at the rate that was asked for, whatever the answers`() async throws {
+    @Test func `arrivals keep the requested rate, whatever the answers`() async throws {
         try await withStore { store in
             let record = await OpenLoop(commits: KernelCommits(load), rate: 2_000, seconds: 0.2).run(on: store)
             #expect((300...500).contains(record.latencies.count))
@@ -77,15 +79,15 @@ import Testing
         }
     }
 
-    @Test func `an answer that tells of another place, or of nothing, fails the audit`() async throws {
+    @Test func `an answer with another position, or without an event, fails the audit`() async throws {
         try await withStore { store in
             var record = ArrivalRecord()
             let commits = KernelCommits(load)
             for number in 0..<5 {
                 let result = try await store.append(commits[number])
-                // The last two are told each other's place.
-                let told = number < 3 ? result.lastPosition : 9 - result.lastPosition
-                record.note(number, at: told, due: 0, answered: 1)
+                // The last two get each other's position.
+                let answer = number < 3 ? result.lastPosition : 9 - result.lastPosition
+                record.note(number, at: answer, due: 0, answered: 1)
             }
             let report = await ArrivalAudit(load: load).run(store.application.runtime, record)
             #expect(
@@ -97,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `an append that was told another's position, and is not in the log, fails the audit`() async throws {
+    @Test func `an append that is missing and has another's position fails the audit`() async throws {
         try await withStore { store in
             var record = ArrivalRecord()
             let commits = KernelCommits(load)
@@ -105,7 +107,7 @@ import Testing
                 let result = try await store.append(commits[number])
                 record.note(number, at: result.lastPosition, due: 0, answered: 1)
             }
-            // Behind the answer to which the place belongs: the first told of a place is whose it is.
+            // After the first answer with the position, to which it belongs.
             record.note(5, at: 5, due: 0, answered: 2)
             let report = await ArrivalAudit(load: load).run(store.application.runtime, record)
             let failed = report.checks.filter { !$0.passed }.map(\.name)

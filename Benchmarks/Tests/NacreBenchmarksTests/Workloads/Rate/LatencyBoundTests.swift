@@ -9,7 +9,7 @@ import Testing
     /// A second in which an append is due every millisecond.
     ///
     /// - Parameters:
-    ///   - begun: How many are begun; the others wait in vain.
+    ///   - begun: The number of begun appends; the others wait until the end.
     ///   - latency: How long an append takes, in milliseconds; `nil` where it fails.
     /// - Returns: The slice.
     private func slice(begun: Int = 1_000, _ latency: (Int) -> UInt64?) -> AppendSlice {
@@ -31,20 +31,20 @@ import Testing
         bound.isKept(by: slice(begun: begun, latency), ofSeconds: 1, behind: warmUp)
     }
 
-    @Test func `a bound is kept where all appends take less, though the last are under way at the end`() {
+    @Test func `a bound is kept if all appends take less, even if the last ones are still under way`() {
         #expect(isKept { _ in 1 })
         // 15 of the 1,000 are not answered before it.
         #expect(isKept { _ in 15 })
         #expect(isKept { _ in 25 })
     }
 
-    @Test func `a bound is broken where more than one in a hundred takes longer`() {
+    @Test func `a bound is broken if more than one append in a hundred takes longer`() {
         #expect(!isKept { _ in 26 })
         #expect(!isKept { $0.isMultiple(of: 50) ? 26 : 1 })
         #expect(isKept { $0.isMultiple(of: 200) ? 26 : 1 })
     }
 
-    @Test func `an append that failed did not keep the bound`() {
+    @Test func `a failed append breaks the bound`() {
         #expect(!isKept { $0.isMultiple(of: 50) ? nil : 1 })
     }
 
@@ -54,12 +54,12 @@ import Testing
         #expect(!isKept { UInt64($0 / 10 + 1) })
     }
 
-    @Test func `what was due in the warm-up does not break it`() {
+    @Test func `an append due in the warm-up does not break the bound`() {
         #expect(!isKept { $0 < 100 ? 60 : 1 })
         #expect(isKept(behind: 200_000_000) { $0 < 100 ? 60 : 1 })
     }
 
-    @Test func `a bound is not kept where nothing was due in time to keep it`() {
+    @Test func `a bound is not kept if nothing was due in time`() {
         #expect(!isKept(behind: 980_000_000) { _ in 1 })
         let longer = LatencyBound(nanoseconds: 2_000_000_000)
         let isKept = longer.isKept(by: slice { _ in 1 }, ofSeconds: 1, behind: 0)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [3.0, 250, 1_000, 1_001, 87_654, 9_000_000], [1.0, 1_000, 5_000_000])
-    func `the rate that is found holds, and is within 5 % of one that does not`(limit: Double, first: Double) throws {
+    func `the rate found holds, and is within 5 % of one that does not`(limit: Double, first: Double) throws {
         let (search, trials) = search(from: first, holdingBelow: limit)
         let found = try #require(search.highest)
         #expect(found < limit)
@@ -23,17 +23,17 @@ import Testing
         #expect(trials < 32)
     }
 
-    @Test func `where nothing holds nothing is found`() {
+    @Test func `if no rate holds, none is found`() {
         let (search, trials) = search(from: 1_000, holdingBelow: 0)
         #expect(search.highest == nil)
         #expect(trials < 15)
     }
 
-    @Test func `where everything holds the search ends at its bound`() {
+    @Test func `if every rate holds, the search ends at its bound`() {
         #expect(search(from: 1_000, holdingBelow: .infinity).search.highest == RateSearch.bounds.upperBound)
     }
 
-    @Test func `a rate that is taken back is followed by one a tenth below`() throws {
+    @Test func `a rejected rate is followed by one a tenth below`() throws {
         var search = search(from: 1_000, holdingBelow: 5_000).search
         let found = try #require(search.highest)
         search.takeBack()

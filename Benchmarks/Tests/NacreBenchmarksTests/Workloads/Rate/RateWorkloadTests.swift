@@ -8,7 +8,7 @@ import Testing
 @testable import NacreVerification
 
 @Suite struct RateWorkloadTests {
-    @Test func `a bound of which a slice could not see enough is refused`() throws {
+    @Test func `a bound longer than half of a slice is refused`() throws {
         try expectRefusal(["rate", "--engine", "nacre", "--p99-milliseconds", "751"])
         _ = try BenchmarkCommand.parseAsRoot(["rate", "--engine", "nacre", "--p99-milliseconds", "750"])
     }
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `the rate that is found is reported with its audits`() async throws {
+    func `the rate found is reported with its audits`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("report.json").path
             let call = try await HarnessProcess.run([
@@ -41,8 +41,8 @@ import Testing
             let report = try ReportFile.read(path)
             let run = try #require(report.runs.first)
             #expect(run.audit.passed)
-            // What holds on a busy machine may hold no more a moment later, however often it is lowered: either is
-            // told.
+            // On a busy machine, a rate that held may not hold a moment later, however often it is lowered: one of the
+            // two figures is reported.
             let held = run.figures.first { $0.name == "highest rate that held" }
             let broken = run.figures.first { $0.name == "lowest rate that was tried again, and did not hold" }
             #expect((held == nil) != (broken == nil))
@@ -80,15 +80,14 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `an engine that holds no rate is told so, and the others have theirs`() async throws {
+    func `an engine for which no rate holds has none, and the others have theirs`() async throws {
         try await withTemporaryFolder { folder in
             let memory = EngineName.memory.engine(.full, mapSize: smallMap)
             let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 32, seed: 1)
             let workload = RateWorkload(
                 engines: [SlowEngine(engine: memory, limit: 2_500), SlowEngine(engine: memory, limit: 0)], load: load,
-                spacing: .fixed, bound: LatencyBound(nanoseconds: 5_000_000), firstRate: 2_000, seconds: 0.02,
-                warmUpSeconds: 0, intervalSeconds: 1,
-                runs: 1)
+                spacing: .fixed, bound: LatencyBound(nanoseconds: 5_000_000), firstRate: 2_000, warmUpSeconds: 0,
+                slicing: Slicing(runs: 1, seconds: 0.02))
             let results = try await workload.run(
                 in: Workspace(below: folder),
                 audit: SliceAudit(secondReader: LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
@@ -118,7 +117,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a rate that holds no more is no rate that held, and no broken promise`()
+    @Test(.timeLimit(.minutes(5))) func `a rate that no longer holds is not reported as held`()
         async throws
     {
         try await withTemporaryFolder { folder in
@@ -126,8 +125,7 @@ import Testing
             let load = AppendLoad(writers: 4, eventsPerAppend: 1, streams: 20, payloadBytes: 32, seed: 1)
             let workload = RateWorkload(
                 engines: [engine], load: load, spacing: .fixed, bound: LatencyBound(nanoseconds: 5_000_000),
-                firstRate: 1_000, seconds: 0.1,
-                warmUpSeconds: 0, intervalSeconds: 1, runs: 2)
+                firstRate: 1_000, warmUpSeconds: 0, slicing: Slicing(runs: 2, seconds: 0.1))
             let result = try #require(
                 try await workload.run(
                     in: Workspace(below: folder),
@@ -136,7 +134,7 @@ import Testing
                 ).first)
             #expect(!result.figures.contains { $0.name == "highest rate that held" })
             let lowest = try #require(result.figures.first { $0.name.hasPrefix("lowest rate that was tried again") })
-            // What is told was tried.
+            // The reported rate was tried.
             #expect(engine.seen.withLock { $0.contains(lowest.value) })
             #expect(result.eventsPerSecond.isEmpty && result.sliceLatencies.isEmpty)
             #expect(result.promises.checks.isEmpty)

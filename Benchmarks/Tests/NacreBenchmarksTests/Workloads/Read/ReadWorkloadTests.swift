@@ -15,14 +15,15 @@ import Testing
             samples: 50)
         return try await withTemporaryFolder { folder in
             let workload = ReadWorkload(
-                engines: [engine], filler: SmallFiller.filler(events: 120), load: load, secondsPerSlice: 60, runs: 2)
+                engines: [engine], filler: SmallFiller.filler(events: 120), load: load,
+                slicing: Slicing(runs: 2, seconds: 60))
             return try await workload.run(
                 in: Workspace(below: folder), audit: SmallFiller.audit, progress: Progress(isShown: false))
         }
     }
 
     @Test(arguments: [EngineName.nacre, .sqlite, .sqliteGroup])
-    func `every kind of read is measured by itself, and shows what it must`(name: EngineName) async throws {
+    func `every kind of read is measured separately and returns the expected events`(name: EngineName) async throws {
         let results = try await run(ReadKind.allCases, on: name.engine(.unsynced, mapSize: smallMap))
         #expect(results.map(\.contender.variant?.name) == ReadKind.allCases.map(\.rawValue))
         #expect(results.allSatisfy { $0.audit.passed }, "\(results.map(\.audit).filter { !$0.passed })")
@@ -38,7 +39,7 @@ import Testing
         #expect(results.allSatisfy { $0.audit.passed })
     }
 
-    @Test func `a read of any kind that shows something else fails the audit`() async throws {
+    @Test func `a wrong read of any kind fails the audit`() async throws {
         let engine = LyingEngine(engine: NacreEngine(durability: .unsynced, mapSize: smallMap))
         for result in try await run(ReadKind.allCases, on: engine) {
             let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a read that fails is found`() async throws {
+    @Test func `a failed read fails the audit`() async throws {
         let sample = ReadSamples.Sample(request: .position(99), answer: ReadAnswer())
         try await withTemporaryFolder { folder in
             let engine = NacreEngine(durability: .unsynced, mapSize: smallMap)
@@ -60,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `the clock of a reader stands still while it judges its answers`() {
+    @Test func `the time for checking answers is not counted`() {
         var record = ReadRecord()
         record.note(nanoseconds: 5, at: 100, events: 2)
         record.overhead += 30
@@ -70,7 +71,7 @@ import Testing
         #expect(record.answers.events == 5)
     }
 
-    @Test func `kinds are compared with the same kind alone`() async throws {
+    @Test func `a kind of read is compared only with the same kind`() async throws {
         let engines: [EngineName] = [.nacre, .sqlite]
         let results = engines.flatMap { name in
             ReadKind.allCases.prefix(2).map { kind in

@@ -104,15 +104,15 @@ import Testing
             let journaling = JournalingTarget(
                 target: target, journal: try AcknowledgementJournal(creating: file))
             _ = await announcing.run(AnnouncedSlice(events: 60), on: journaling)
-            let told = await announcing.drain().map(\.record)
+            let drained = await announcing.drain().map(\.record)
 
             let journal = try JournalContents<EventMark>(reading: file)
             #expect(journal.acknowledged.count == 6)
             #expect(journal.inFlight == [] && journal.tornBytes == 0)
-            let empty = told.map { _ in WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend) }
+            let empty = drained.map { _ in WriterRecord(eventsPerAcknowledgement: load.eventsPerAppend) }
             let killed = KilledLoad(empty, journal: journal, writers: 0..<load.writers)
             #expect(killed.report.passed)
-            #expect(killed.records.map(\.acknowledgements) == told.map(\.acknowledgements))
+            #expect(killed.records.map(\.acknowledgements) == drained.map(\.acknowledgements))
 
             let data = try Data(contentsOf: file)
             try data.dropLast().write(to: file)

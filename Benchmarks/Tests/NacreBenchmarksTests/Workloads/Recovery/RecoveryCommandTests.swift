@@ -16,7 +16,7 @@ import Testing
         ["--engine", "nacre", "--tail-events", "0"],
         ["--engine", "nacre", "--events-per-append", "0"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         try expectRefusal(["recovery"] + arguments)
     }
 

@@ -94,11 +94,11 @@ private struct ForgettingStore: RecoveringWorker {
         guard let path = journal.path.withLock({ $0 }) else { return ending }
         do {
             let file = URL(fileURLWithPath: path)
-            let told = try JournalContents<EventMark>(reading: file).acknowledged
-            var lost = try #require(told.last)
+            let entries = try JournalContents<EventMark>(reading: file).acknowledged
+            var lost = try #require(entries.last)
             try FileManager.default.removeItem(at: file)
             let journal = try AcknowledgementJournal(creating: file)
-            for entry in told { try journal.acknowledge(entry.mark, entry.answer) }
+            for entry in entries { try journal.acknowledge(entry.mark, entry.answer) }
             for _ in 1...3 {
                 lost.mark.sequence += 2
                 try journal.acknowledge(lost.mark, lost.answer)

@@ -25,7 +25,7 @@ import Testing
             moments: [[5 * Self.second + 100, 7 * Self.second + 100], [5 * Self.second + 200]])
     }
 
-    @Test func `appends count in the interval in which they were answered, under the name of what was done`() {
+    @Test func `appends count in the interval of their answer, under the operation's name`() {
         let series = answers.intervals(ofSeconds: 1, "backup")
         #expect(series.events == [4, 0, 2])
         #expect(series.errors == [0, 0, 1])
@@ -34,14 +34,14 @@ import Testing
         #expect(series.name == "backup")
     }
 
-    @Test func `slices one after the other are noted without the time between them`() {
+    @Test func `consecutive slices are recorded without the time between them`() {
         var recorder = IntervalRecorder(start: 2 * Self.second)
         // As if a slice of one second had begun at second 2.
         answers.record(in: &recorder, behind: 2 * Self.second)
         #expect(recorder.series(until: 6 * Self.second, began: 0).events == [0, 4, 0, 2])
     }
 
-    @Test func `deliveries bring their delays, in the interval in which they came, and no events`() {
+    @Test func `deliveries add their delays to the interval of arrival, and no events`() {
         var events = AnnouncedEvents(writers: 2)
         events.take(answers.records, answered: answers.moments)
         var deliveries = Deliveries()

@@ -15,29 +15,29 @@ import Testing
         return auditor.finish()
     }
 
-    @Test func `writers append as many events as they are told to, each stamped with when`() async {
+    @Test func `writers append the given number of events, with the time of each answer`() async {
         let target = RecordingTarget()
         let announcing = AnnouncingLoad(load)
         _ = await announcing.run(AnnouncedSlice(events: 60), on: target)
-        let told = await announcing.drain()
-        #expect(audit(target.log, told.map(\.record)).passed)
-        #expect(told.map(\.answered.count) == [10, 10, 10])
-        #expect(told.allSatisfy { $0.answered == $0.answered.sorted() })
+        let drained = await announcing.drain()
+        #expect(audit(target.log, drained.map(\.record)).passed)
+        #expect(drained.map(\.answered.count) == [10, 10, 10])
+        #expect(drained.allSatisfy { $0.answered == $0.answered.sorted() })
     }
 
-    @Test func `writers go on where others of the same load have ended`() async {
+    @Test func `writers continue where others of the same load ended`() async {
         let target = RecordingTarget()
         let first = AnnouncingLoad(load)
         _ = await first.run(AnnouncedSlice(events: 60), on: target)
         var records = await first.drain().map(\.record)
         let second = AnnouncingLoad(load, goingOnAfter: records.map(\.acknowledgements.count))
         _ = await second.run(AnnouncedSlice(events: 30), on: target)
-        for (index, told) in await second.drain().enumerated() { records[index].goOn(with: told.record) }
+        for (index, drained) in await second.drain().enumerated() { records[index].goOn(with: drained.record) }
         #expect(target.log.count == 90)
         #expect(audit(target.log, records).passed)
     }
 
-    @Test func `where appends do not suspend, all writers append before any of them has made its last append`() async {
+    @Test func `all writers make progress if appends do not suspend`() async {
         let target = ComputingTarget()
         let counting = CountingTarget(target: target, answers: SlowReading.Counter())
         let announcing = AnnouncingLoad(load)
@@ -51,19 +51,19 @@ import Testing
         #expect(appends.count == 3)
     }
 
-    @Test func `appends that come at a rate count from when they were due`() async {
+    @Test func `latencies of appends at a rate count from the due time`() async {
         let target = RecordingTarget()
         let announcing = AnnouncingLoad(load)
         _ = await announcing.run(AnnouncedSlice(seconds: 0.05, rate: 2_000), on: target)
-        let told = await announcing.drain()
+        let drained = await announcing.drain()
         let dues = Arrivals(rate: 2_000).dues(seconds: 0.05, seed: load.seed)
         #expect(target.log.count == 2 * dues.count)
-        let called = told.flatMap { zip($0.answered, $0.record.latencies).map { $0 - $1 } }.sorted()
+        let called = drained.flatMap { zip($0.answered, $0.record.latencies).map { $0 - $1 } }.sorted()
         #expect(zip(called.dropFirst(), called).map { $0 - $1 } == zip(dues.dropFirst(), dues).map { $0 - $1 })
     }
 
     @Test(arguments: [nil, 2_000] as [Double?])
-    func `who watches is told of every answer and failure`(rate: Double?) async {
+    func `a watch is called with every answer and failure`(rate: Double?) async {
         let announcing = AnnouncingLoad(load)
         let watch = LoadWatch()
         let (start, nanoseconds) = await announcing.run(
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a slice's live line knows its end, unless that is for others to say`() {
+    @Test func `a live line knows the end of a slice, unless it ends on request`() {
         var slice = AnnouncedSlice(seconds: 5, rate: 100)
         #expect(slice.budget == SliceBudget(seconds: 5, arrivals: Arrivals(rate: 100)))
         slice.endsWhenStopped = true
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [AnnouncedSlice(events: 60), AnnouncedSlice(seconds: 60, rate: 1_000)])
-    func `a raised sign ends the appending, even before it begins`(slice: AnnouncedSlice) async {
+    func `a stop sign ends the appending, even before it begins`(slice: AnnouncedSlice) async {
         let stop = StopSign()
         stop.raise()
         let target = RecordingTarget()
@@ -96,7 +96,7 @@ import Testing
         #expect(target.log.isEmpty)
     }
 
-    @Test func `a sign that is raised before anything is due ends the appending too`() async {
+    @Test func `a stop sign raised before anything is due ends the appending`() async {
         let stop = StopSign()
         stop.raise()
         let target = RecordingTarget()
@@ -105,7 +105,7 @@ import Testing
         #expect(target.log.isEmpty)
     }
 
-    @Test func `a slice in which nothing falls due is refused, one in which something does is not`() throws {
+    @Test func `a slice is refused only if nothing is due in it`() throws {
         let announcing = AnnouncingLoad(load)
         let error = #expect(throws: HarnessError.self) {
             try announcing.requireDue(AnnouncedSlice(seconds: 0.001, rate: 0.5))
@@ -116,7 +116,7 @@ import Testing
         try announcing.requireDue(AnnouncedSlice(events: 1))
     }
 
-    @Test func `a failed append ends its writer, and says what was in flight`() async {
+    @Test func `a failed append ends its writer and leaves its events in flight`() async {
         let target = RecordingTarget(failingAfter: 4)
         let announcing = AnnouncingLoad(load)
         _ = await announcing.run(AnnouncedSlice(events: 60), on: target)
@@ -126,7 +126,7 @@ import Testing
         #expect(!audit(target.log, records).passed)
     }
 
-    @Test func `what was under way in a time counts with all of its latency, and is answered in it or not`() {
+    @Test func `an append that overlaps a time range counts with its whole latency`() {
         var record = WriterRecord(eventsPerAcknowledgement: 2)
         record.latencies = [50, 60, 70, 80]
         let answers = AnnouncedAnswers(reply: WorkerReply(), records: [record], moments: [[100, 160, 230, 310]])

@@ -6,7 +6,7 @@ import Testing
 @testable import NacreLoad
 
 @Suite struct ArrivalPiecesTests {
-    @Test func `what a piece holds is drawn as all at once`() {
+    @Test func `pieces are equivalent to one draw`() {
         var pieces = ArrivalPieces(rate: 1_000, seconds: 0.5, seed: 3)
         #expect(pieces.next() == Arrivals(rate: 1_000).dues(seconds: 0.5, seed: 3))
         #expect(pieces.next() == nil)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `who ends at the beginning of an hour has not drawn the hour`() async {
+    func `arrivals after an early end are not drawn`() async {
         let stop = StopSign()
         let target = StoppingTarget(stop: stop, after: 20)
         let announcing = AnnouncingLoad(
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a worker that is told to append what never falls due refuses`() async throws {
+    @Test func `a worker refuses a slice in which nothing is due`() async throws {
         try await withTemporaryFolder { folder in
             let load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 4, payloadBytes: 32, seed: 1)
             let task = WorkerTask(
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a worker that appends says when so many appends are answered`() async throws {
+    @Test func `a worker reports when the given number of appends is answered`() async throws {
         try await withTemporaryFolder { folder in
             let engine = NacreEngine(durability: .unsynced, mapSize: smallMap)
             let load = AppendLoad(writers: 2, eventsPerAppend: 1, streams: 4, payloadBytes: 32, seed: 1)
@@ -87,8 +87,8 @@ import Testing
             _ = try await worker.perform(.begin(AnnouncedSlice(seconds: 3_600, rate: 500)))
             _ = try await worker.perform(.untilAnswered(5))
             _ = try await worker.perform(.stop)
-            let told = try await AnnouncedAnswers.end(of: worker, writers: 2, in: Workspace(below: folder))
-            #expect(told.reply.events >= 5)
+            let answers = try await AnnouncedAnswers.end(of: worker, writers: 2, in: Workspace(below: folder))
+            #expect(answers.reply.events >= 5)
             _ = try await worker.perform(.close)
         }
     }

@@ -14,25 +14,25 @@ import Testing
         #expect(sample.audit().passed, "\(sample.audit())")
     }
 
-    @Test func `an event that is not handed out is found`() {
+    @Test func `a missing event is found`() {
         var sample = Sample()
         sample.remove(20)
         #expect(sample.broken().contains("every matching event is delivered"))
     }
 
-    @Test func `the last event not handed out is found`() {
+    @Test func `a missing last event is found`() {
         var sample = Sample()
         sample.remove(sample.deliveries.positions.count - 1)
         #expect(sample.broken() == ["every matching event is delivered"])
     }
 
-    @Test func `an event that is handed out twice is found`() {
+    @Test func `a duplicated event is found`() {
         var sample = Sample()
         sample.insert(sample.deliveries.positions[20], at: 21)
         #expect(sample.broken().contains("no event is delivered twice"))
     }
 
-    @Test func `the last event handed out again is found`() {
+    @Test func `a duplicated last event is found`() {
         var sample = Sample()
         sample.insert(200, at: sample.deliveries.positions.count)
         #expect(sample.broken() == ["no event is delivered twice"])
@@ -65,7 +65,7 @@ import Testing
         #expect(sample.broken() == ["only requested events are delivered"])
     }
 
-    @Test func `an event that is not what was appended is found`() {
+    @Test func `a changed event is found`() {
         var sample = Sample()
         sample.deliveries.identities[7] = Deliveries.stranger
         #expect(sample.broken() == ["every event is delivered as it was appended"])
@@ -77,14 +77,14 @@ import Testing
         #expect(sample.broken() == ["every event is delivered as it was appended"])
     }
 
-    @Test func `a subscription that never says that it has caught up is found`() {
+    @Test func `a subscription without a caught-up marker is found`() {
         var sample = Sample()
         sample.deliveries.markers = []
         #expect(sample.broken() == ["every subscription that keeps pace says that it has caught up"])
     }
 
     @Test(arguments: [-1, 1])
-    func `a marker that comes an event too early or too late is found`(events: Int) {
+    func `a marker one event too early or too late is found`(events: Int) {
         var sample = Sample()
         sample.deliveries.markers[1].events += events
         #expect(
@@ -117,11 +117,11 @@ import Testing
         #expect(sample.broken(isWhole: false) == ["every matching event is delivered"])
     }
 
-    @Test func `an audit of nobody does not pass`() {
+    @Test func `an audit without subscriptions does not pass`() {
         #expect(!DeliveryAudit(Sample().events).finish().passed)
     }
 
-    @Test func `deliveries come back from a file as they were`() async throws {
+    @Test func `deliveries are read back from a file unchanged`() async throws {
         try await withTemporaryFolder { folder in
             var sample = Sample()
             sample.deliveries.failure = "naïve"
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a file that was cut off is refused`() async throws {
+    @Test func `a truncated file is refused`() async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("deliveries")
             try WordFile.write(Sample().deliveries.rows, to: file)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `delays count from the call and from the answer, of new events alone`() throws {
+    @Test func `delays of new events count from the call and from the answer`() throws {
         let sample = Sample()
         var delays = DeliveryDelays()
         delays.add(sample.deliveries, of: sample.events, after: 150)
@@ -155,7 +155,7 @@ import Testing
         #expect(delays.beforeAnswer == 50)
     }
 
-    @Test func `catching up is timed to the first marker, under load or not`() throws {
+    @Test func `catching up ends at the first marker, under load or not`() throws {
         var sample = Sample()
         sample.deliveries.begun = 100_000
         sample.deliveries.markers = [.init(position: 200, events: 100, moment: 600_000)]

@@ -20,12 +20,12 @@ import Testing
     private let consumer = FollowingConsumer(
         SubscriptionPlan(interest: .everything, after: 0), templates: PayloadTemplates(of: SampleRun.load))
 
-    @Test func `a subscription that ends as if its consumer had withdrawn has failed`() async {
+    @Test func `a subscription that ends without cancellation has failed`() async {
         await consumer.follow(Subscription(after: 0) { Log(error: CancellationError()) })
         #expect(consumer.hasFailed)
     }
 
-    @Test func `a subscription that ends because its consumer is told to has not failed`() async throws {
+    @Test func `a cancelled subscription has not failed`() async throws {
         let task = Task { [consumer] in await consumer.follow(Subscription(after: 0) { Log() }) }
         while !consumer.hasCaughtUp { try await Task.sleep(for: .milliseconds(1)) }
         task.cancel()

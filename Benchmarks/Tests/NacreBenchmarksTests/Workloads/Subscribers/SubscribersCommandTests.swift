@@ -18,11 +18,11 @@ import Testing
         ["--engine", "nacre", "--writers", "9", "--streams", "8"],
         ["--engine", "nacre", "--interval-seconds", "0"],
     ])
-    func `a wrong call is refused with exit code 64`(arguments: [String]) throws {
+    func `invalid arguments are refused with exit code 64`(arguments: [String]) throws {
         try expectRefusal(["subscribers"] + arguments)
     }
 
-    @Test func `an engine without subscriptions is told so`() throws {
+    @Test func `an engine without subscriptions is refused`() throws {
         let error = try #require(
             throws: (any Error).self
         ) { try BenchmarkCommand.parseAsRoot(["subscribers", "--engine", "sqlite"]) }
@@ -30,7 +30,7 @@ import Testing
             BenchmarkCommand.message(for: error).contains("the engine sqlite cannot deliver events to subscriptions"))
     }
 
-    @Test func `a small run ends with a report, and leaves nothing but that`() async throws {
+    @Test func `a small run leaves its report and nothing else`() async throws {
         let report = try await reportOfSmallRun([
             "subscribers", "--engine", "nacre", "--processes", "2", "--slow", "1", "--events", "200", "--writers", "4",
             "--streams", "20", "--events-per-second", "500", "--runs", "2", "--slice-seconds", "0.2",

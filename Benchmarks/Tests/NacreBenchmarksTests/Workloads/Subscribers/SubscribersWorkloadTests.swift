@@ -21,7 +21,7 @@ import Testing
                 engines: [nacre], load: load,
                 subscribers: SubscriberCounts(live: 3, late: 1, slow: slow, slowEventsPerSecond: 50),
                 eventsBefore: 300, rate: rate, isShared: isShared, durability: .unsynced,
-                secondsPerSlice: 0.2, runs: 1,
+                slicing: Slicing(runs: 1, seconds: 0.2),
                 task: WorkerTask(
                     engine: .nacre, durability: .unsynced, mapSize: smallMap, store: "", load: load),
                 makeWorker: makeWorker
@@ -44,7 +44,7 @@ import Testing
         #expect(names.contains("catching up from 0, median"))
     }
 
-    @Test func `a slice tells what it reached over its time, and the writers' process how it is doing`() async throws {
+    @Test func `a slice has a series over time, and the writers' process a live line`() async throws {
         let engine = nacre
         let terminal = RecordedTerminal()
         let result = try await subscribe(rate: 600, progress: terminal.progress) {
@@ -59,7 +59,8 @@ import Testing
         #expect(terminal.showed("run 1 of 1  nacre"))
     }
 
-    @Test func `subscriptions in processes of their own, some of them slow, are timed, audited and weighed`()
+    @Test
+    func `subscriptions in other processes, some of them slow, are timed and audited, and their memory is measured`()
         async throws
     {
         let result = try await subscribe(slow: 2, isShared: true) { try await WorkerProcess.subscriber($0) }
@@ -70,7 +71,7 @@ import Testing
         #endif
     }
 
-    @Test func `an event that a subscriber does not get fails the audit`() async throws {
+    @Test func `an event that a subscriber misses fails the audit`() async throws {
         let engine = nacre
         let result = try await subscribe(rate: 600) {
             DeafWorker(worker: try await SubscriberWorker($0, engine: engine))
@@ -87,7 +88,7 @@ import Testing
         #expect(result.figures.first { $0.name == "appends that failed, damaged" }?.value == 4)
     }
 
-    @Test func `what slow consumers may hold grows with their number, and not with the log`() {
+    @Test func `the permitted memory of slow consumers grows with their number, not with the log`() {
         let one = SubscriberFigures.greatestCost(of: 1, payloadBytes: 256)
         let two = SubscriberFigures.greatestCost(of: 2, payloadBytes: 256)
         #expect(two - one == 2 * 1_024 * 768)

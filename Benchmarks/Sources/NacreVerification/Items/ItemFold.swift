@@ -1,13 +1,15 @@
-import ItemsDomain
+package import ItemsDomain
 
 /// Item events in two numbers, which any other way of decoding them must reproduce.
-struct ItemFold: Hashable, Sendable {
-    private(set) var events: UInt64 = 0
+package struct ItemFold: Hashable, Sendable {
+    package private(set) var events: UInt64 = 0
 
     /// A sum over kinds and lengths of names, so that no part of decoding can be left out.
-    private(set) var sum: UInt64 = 0
+    package private(set) var sum: UInt64 = 0
 
-    mutating func add(_ event: ItemEvent) {
+    package init() {}
+
+    package mutating func add(_ event: ItemEvent) {
         events += 1
         switch event {
         case .created(let name): sum &+= 1 + UInt64(name.utf8.count)

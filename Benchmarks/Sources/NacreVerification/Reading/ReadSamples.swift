@@ -1,11 +1,10 @@
-import Nacre
+package import Nacre
 
 /// The reads of each kind with their expected answers, drawn and computed outside the measured time.
-struct ReadSamples: Sendable {
-    /// A read, and its expected answer.
-    struct Sample: Sendable {
-        var request: ReadRequest
-        var answer: ReadAnswer
+package struct ReadSamples: Sendable {
+    package struct Sample: Sendable {
+        package var request: ReadRequest
+        package var answer: ReadAnswer
     }
 
     /// A draw before the log is read: an id is represented by its event's position.
@@ -19,9 +18,15 @@ struct ReadSamples: Sendable {
     private var ids: [Position: EventID?] = [:]
 
     /// Draws the reads; their expected answers are known after the log was read.
-    init(_ load: ReadLoad, of filled: FilledStore.Manifest) {
+    package init(
+        _ load: ReadLoad, of filled: AppendLoad, _ contents: LogContents, topics: @autoclosure () -> [UInt32]
+    ) {
         var draws: [ReadKind: [Draw]] = [:]
-        for kind in load.kinds { draws[kind] = Self.draw(kind, load, filled) }
+        // Only tags need the topics, which take a while to compute.
+        for kind in load.kinds {
+            let topics = kind == .tagForward || kind == .tagBackward ? topics() : []
+            draws[kind] = Self.draw(kind, load, filled, contents, topics)
+        }
         self.draws = draws
         var requests: [ReadRequest] = []
         for case .request(let request) in draws.values.joined() { requests.append(request) }
@@ -29,13 +34,14 @@ struct ReadSamples: Sendable {
         for case .id(let position) in draws.values.joined() { ids[position] = .some(nil) }
     }
 
-    private static func draw(_ kind: ReadKind, _ load: ReadLoad, _ filled: FilledStore.Manifest) -> [Draw] {
-        let topics = kind == .tagForward || kind == .tagBackward ? filled.topics : []
+    private static func draw(
+        _ kind: ReadKind, _ load: ReadLoad, _ filled: AppendLoad, _ contents: LogContents, _ topics: [UInt32]
+    ) -> [Draw] {
         let count =
             switch kind {
-            case .streamForward, .streamBackward: filled.load.streams
+            case .streamForward, .streamBackward: filled.streams
             case .tagForward, .tagBackward: topics.count
-            default: Int(filled.contents.events)
+            default: Int(contents.events)
             }
         var keys = ScatteredKeys(load.distribution, count: max(1, count), exponent: load.exponent)
         var random = SplitMix64(seed: load.seed ^ SplitMix64.hash(UInt64(kind.rawValue.utf8.span.bytes.wordSum)))
@@ -64,7 +70,7 @@ struct ReadSamples: Sendable {
     }
 
     /// Takes the next event of the log.
-    mutating func observe(_ event: RecordedEvent) {
+    package mutating func observe(_ event: RecordedEvent) {
         model.add(event)
         if ids[event.position] != nil { ids[event.position] = event.id }
     }
@@ -72,13 +78,13 @@ struct ReadSamples: Sendable {
     /// The reads of a kind, after the last event of the log.
     ///
     /// - Throws: ``HarnessError`` if the log lacked an event whose id is needed.
-    func samples(of kind: ReadKind) throws -> [Sample] {
+    package func samples(of kind: ReadKind) throws -> [Sample] {
         try draws[kind, default: []].map { draw in
             switch draw {
             case .request(let request): return Sample(request: request, answer: model.answer(to: request))
             case .id(let position):
                 guard let id = ids[position] ?? nil else {
-                    throw HarnessError("the event at position \(position) was not shown")
+                    throw HarnessError("the log has no event at position \(position)")
                 }
                 return Sample(request: .id(id), answer: model.answer(to: .position(position)))
             }

@@ -1,33 +1,32 @@
-import Nacre
+package import Nacre
 import Synchronization
 
 /// A running subscription, and its consumer's records so far.
-final class FollowingConsumer: Sendable {
-    let plan: SubscriptionPlan
+package final class FollowingConsumer: Sendable {
+    package let plan: SubscriptionPlan
     private let templates: PayloadTemplates
     private let deliveries = Mutex(Deliveries())
 
-    init(_ plan: SubscriptionPlan, templates: PayloadTemplates) {
+    package init(_ plan: SubscriptionPlan, templates: PayloadTemplates) {
         self.plan = plan
         self.templates = templates
     }
 
     /// Its position: that of the last event or marker.
-    var reached: Position {
+    package var reached: Position {
         deliveries.withLock { max($0.positions.last ?? 0, $0.markers.last?.position ?? 0) }
     }
 
-    /// Whether a marker has arrived.
-    var hasCaughtUp: Bool { deliveries.withLock { !$0.markers.isEmpty } }
+    package var hasCaughtUp: Bool { deliveries.withLock { !$0.markers.isEmpty } }
 
     /// Whether it has ended by itself, which is always a failure.
-    var hasFailed: Bool { deliveries.withLock { $0.failure != nil } }
+    package var hasFailed: Bool { deliveries.withLock { $0.failure != nil } }
 
-    var record: Deliveries { deliveries.withLock { $0 } }
+    package var record: Deliveries { deliveries.withLock { $0 } }
 
     /// Follows the subscription until the task is cancelled.
     @concurrent
-    func follow(_ subscription: Subscription) async {
+    package func follow(_ subscription: Subscription) async {
         deliveries.withLock { $0.begun = monotonicNanoseconds() }
         do {
             for try await message in subscription {

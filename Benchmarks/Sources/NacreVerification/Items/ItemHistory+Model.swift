@@ -1,22 +1,22 @@
-import DomainKit
+package import DomainKit
 import ItemsDomain
-import Nacre
+package import Nacre
 
 extension ItemHistory {
     /// The time of an event: a microsecond after the one before it.
-    func time(of number: Int) -> Instant {
+    package func time(of number: Int) -> Instant {
         Instant(nanosecondsSince1970: 1_700_000_000_000_000_000 + Int64(number) * 1_000, decimals: 6)
     }
 
     /// The id of an item, by index from 0 in the order of creation.
-    func id(ofItem index: Int) -> EventID? {
+    package func id(ofItem index: Int) -> EventID? {
         EventID(stream(of: index).text.dropFirst("item-".count))
     }
 
-    var items: Int { min(streams, events) }
+    package var items: Int { min(streams, events) }
 
     /// The expected row of an item after all events, computed independently of the measured code.
-    func row(ofItem index: Int) -> ItemModelRow? {
+    package func row(ofItem index: Int) -> ItemModelRow? {
         guard let id = id(ofItem: index) else { return nil }
         var row: ItemModelRow?
         for number in stride(from: index, to: events, by: streams) {

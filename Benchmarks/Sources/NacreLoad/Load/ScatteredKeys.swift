@@ -1,12 +1,12 @@
 /// Draws keys so that the popular ones of Zipf's distribution are scattered over all of them, as YCSB does.
 ///
 /// Streams with adjacent numbers were filled by the same writer.
-struct ScatteredKeys: Sendable {
+package struct ScatteredKeys: Sendable {
     private var choice: KeyChoice
     private let stride: Int
 
     /// Makes a choice among `count` keys.
-    init(_ distribution: KeyDistribution, count: Int, exponent: Double) {
+    package init(_ distribution: KeyDistribution, count: Int, exponent: Double) {
         choice = KeyChoice(distribution, count: count, exponent: exponent)
         var stride = 1
         if distribution == .zipf {
@@ -18,12 +18,12 @@ struct ScatteredKeys: Sendable {
         self.stride = stride
     }
 
-    mutating func next(using random: inout SplitMix64) -> Int {
+    package mutating func next(using random: inout SplitMix64) -> Int {
         Int((UInt64(choice.next(using: &random)) &* UInt64(stride)) % UInt64(choice.count))
     }
 
     /// Adds new keys; under Zipf's distribution, only the original keys are scattered.
-    mutating func grow(to count: Int) {
+    package mutating func grow(to count: Int) {
         if choice.distribution != .zipf { choice.grow(to: count) }
     }
 

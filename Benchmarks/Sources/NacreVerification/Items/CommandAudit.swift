@@ -1,24 +1,44 @@
 import DomainKit
 import ItemsDomain
-import ItemsInfrastructure
-import Nacre
-import NacreLMDB
+package import ItemsInfrastructure
+package import Nacre
+package import NacreLMDB
+
+/// A store of items that received commands, with the repositories of its items.
+package protocol CommandedItems: Sendable {
+    var log: LMDBEventStore { get }
+
+    /// Folds whole histories.
+    var items: EventSourcedItemRepository { get }
+
+    /// Uses snapshots without taking new ones.
+    var readingSnapshots: EventSourcedItemRepository { get }
+
+    /// The failures so far to read or keep snapshots.
+    var snapshotFailures: [String] { get }
+
+    func hasSnapshot(of stream: StreamName) async throws -> Bool
+}
 
 /// Checks a log, and the states that commands derive from it, against everything filled in and acknowledged.
-struct CommandAudit: Sendable {
-    let plan: CommandPlan
+package struct CommandAudit: Sendable {
+    private let plan: CommandPlan
 
     /// The acknowledged appends, in order: there was one writer, and its appends were sequential.
-    let acknowledged: [CommandRecord.Acknowledged]
+    private let acknowledged: [CommandPlan.Acknowledged]
+
+    package init(plan: CommandPlan, acknowledged: [CommandPlan.Acknowledged]) {
+        (self.plan, self.acknowledged) = (plan, acknowledged)
+    }
 
     /// Reads the whole log of a freshly opened store, and folds every item that was appended to.
-    func run(_ store: CommandedStore) async throws -> AuditReport {
+    package func run(_ store: some CommandedItems) async throws -> AuditReport {
         var report = try await onDedicatedThread { try readLog(of: store) }
         try await judgeStates(of: store, in: &report)
         return report
     }
 
-    private func readLog(of store: CommandedStore) throws -> AuditReport {
+    private func readLog(of store: some CommandedItems) throws -> AuditReport {
         let codec = ItemEvent.codec
         var expected = filled
         var count = 0
@@ -29,28 +49,28 @@ struct CommandAudit: Sendable {
             let found = CommandPlan.Expected(
                 stream: event.stream, version: event.version, event: try codec.decode(event) ?? .deleted)
             guard let next = expected.next(count, in: found.stream) else {
-                strangers.note("no answer acknowledges the event at position \(event.position)")
+                strangers.note("the event at position \(event.position) was not acknowledged")
                 return
             }
             wrong.expect(
                 event.position == UInt64(count) && found == next,
-                "at position \(event.position) is \(found), not \(next)")
+                "position \(event.position) has \(found) instead of \(next)")
         }
         var report = AuditReport(checks: [
-            wrong.check("every acknowledged event stands in its place, as it was decided"),
-            strangers.check("nothing is in the log but what was acknowledged"),
+            wrong.check("every acknowledged event is at its position, with its contents"),
+            strangers.check("the log has no event that was not acknowledged"),
         ])
         let all = plan.filledEvents + acknowledged.count
         report.add(
             "every acknowledged event is in the log", passed: count == all && !acknowledged.isEmpty,
-            detail: "\(all) were acknowledged, \(count) are there")
+            detail: "\(all) were acknowledged, the log has \(count)")
         return report
     }
 
     /// The expected log: the histories, in the order of their writers, then the acknowledged appends.
     private struct ExpectedEvents {
         let plan: CommandPlan
-        let acknowledged: [CommandRecord.Acknowledged]
+        let acknowledged: [CommandPlan.Acknowledged]
 
         /// The history of each stream, and the number of the stream's next event in it.
         var filled: [StreamName: (history: ItemHistory, number: Int)]
@@ -76,7 +96,7 @@ struct CommandAudit: Sendable {
         return ExpectedEvents(plan: plan, acknowledged: acknowledged, filled: filled)
     }
 
-    private func judgeStates(of store: CommandedStore, in report: inout AuditReport) async throws {
+    private func judgeStates(of store: some CommandedItems, in report: inout AuditReport) async throws {
         var folded = AuditFinding()
         var remembered = AuditFinding()
         var missing = AuditFinding()
@@ -87,18 +107,18 @@ struct CommandAudit: Sendable {
             let loaded = try await store.items.load(id)
             folded.expect(
                 loaded.version == expected.version && loaded.state == state,
-                "\(stream) is \(loaded.state) at version \(loaded.version), not \(state) at \(expected.version)")
+                "\(stream) is \(loaded.state) at version \(loaded.version), expected \(state) at \(expected.version)")
             guard way == .withSnapshots else { continue }
-            let quick = try await store.looking.load(id)
+            let quick = try await store.readingSnapshots.load(id)
             remembered.expect(
                 quick.state == loaded.state && quick.version == loaded.version,
-                "\(stream) is \(quick.state) at version \(quick.version) by its snapshot, not \(loaded.state)")
-            missing.expect(try await store.remembers(stream), "\(stream) is not remembered")
+                "\(stream) is \(quick.state) at version \(quick.version) by its snapshot, expected \(loaded.state)")
+            missing.expect(try await store.hasSnapshot(of: stream), "\(stream) has no snapshot")
         }
         let failures = store.snapshotFailures
         report.checks += [
-            folded.check("every item appended to is in the state that the last answer told"),
-            remembered.check("a state made from a snapshot is that of the whole history"),
+            folded.check("every item appended to is in the state of its last acknowledged event"),
+            remembered.check("a state from a snapshot equals that of the whole history"),
             missing.check("every item with a long history has a snapshot"),
         ]
         report.add("every snapshot could be read", passed: failures.isEmpty, detail: failures.first ?? "")
@@ -127,7 +147,6 @@ struct CommandAudit: Sendable {
 }
 
 extension ItemEvent {
-    /// The name in the event, if it has one.
     fileprivate var name: String? {
         switch self {
         case .created(let name), .renamed(let name): name
