@@ -39,7 +39,7 @@ struct SuiteAsk: Sendable {
         case .atLeast(let least): "at least \(text(least))"
         case .atMost(let most): "at most \(text(most))"
         case .below(let limit): "below \(text(limit))"
-        case .holds: "so"
+        case .holds: "holds"
         case .nothing: "–"
         }
     }

@@ -167,7 +167,7 @@ import Testing
         #expect(warnings.contains { $0.contains("9,001 syncs a second before and 500 after") })
         #expect(warnings.contains { $0.contains("durability differs between the runs") })
         for index in report.runs.indices { report.runs[index].durability = .unsynced }
-        #expect(report.cautions.contains { $0.contains("survives no power loss") })
+        #expect(report.cautions.contains { $0.contains("do not survive a power loss") })
     }
 
     @Test func `runs of unequal durability are compared with a warning`() throws {

@@ -51,6 +51,6 @@ import Testing
             diskProbe: .init(before: probe, after: probe), runs: [run], ratios: [])
         #expect(!report.passed)
         let table = ReportTable(title: "", labels: ["nacre"], report: report).lines
-        #expect(table.contains("nacre: not so: it is small: it is large"))
+        #expect(table.contains("nacre: failed: it is small: it is large"))
     }
 }

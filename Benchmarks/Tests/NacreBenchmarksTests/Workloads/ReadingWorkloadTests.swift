@@ -62,7 +62,7 @@ import Testing
                 engines: [ForgetfulReader(engine: nacre)], filler: filler(), runs: 1, coldRuns: 0)
             let result = try await workload.run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
             let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
-            #expect(broken.contains("an opened store ends where it was closed"))
+            #expect(broken.contains("an opened store has the head of the closed one"))
         }
     }
 

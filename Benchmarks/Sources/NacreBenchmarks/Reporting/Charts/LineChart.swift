@@ -78,17 +78,18 @@ struct LineChart: Hashable, Sendable {
     }
 
     private func grid(_ x: AxisScale, _ y: AxisScale) -> [Markup] {
-        var shapes: [Markup] = []
+        var shapes: [Markup] = [
+            .lines("grid", y.ticks.map(y.position).map { (x.start, $0, x.end, $0) }),
+            .lines("tick", x.ticks.map(x.position).map { ($0, y.start, $0, y.start + 4) }),
+        ]
         for tick in y.ticks {
             let at = y.position(of: tick)
-            shapes.append(.line("grid", x.start, at, x.end, at))
             shapes.append(.label(vertical.name.text(tick), x.start - 5, at + 3.5, anchor: "end"))
         }
         for tick in x.ticks {
             let at = x.position(of: tick)
             // A label at the end would extend beyond the drawing.
             let isLast = at > x.end - 10
-            shapes.append(.line("tick", at, y.start, at, y.start + 4))
             shapes.append(
                 .label(
                     horizontal.name.text(tick), isLast ? Markup.drawingWidth - 1 : at, y.start + 16,

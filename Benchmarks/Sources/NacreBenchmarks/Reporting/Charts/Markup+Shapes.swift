@@ -3,8 +3,8 @@ extension Markup {
     /// The width of every drawing, so that its text is legible on a phone.
     static let drawingWidth = 400.0
 
-    /// The distance below which a path's next point is left out: it would not be visible.
-    private static let nearness = 1.5
+    /// The distance from the line through its neighbours below which a path's point is left out: it is invisible.
+    private static let nearness = 0.6
 
     /// A drawing with its title, and a description for screen readers; the id must be unique on the page.
     static func drawing(_ title: String, _ summary: String, id: String, height: Double, _ shapes: [Markup]) -> Markup {
@@ -35,18 +35,34 @@ extension Markup {
             text.map { [.element("title", [:], text: $0)] } ?? [])
     }
 
-    /// A line through points, without those that are too near to the one before them.
+    /// Parallel lines in one path.
+    static func lines(_ style: String, _ ends: [(x1: Double, y1: Double, x2: Double, y2: Double)]) -> Markup {
+        let source = ends.map { "M\(coordinate($0.x1)) \(coordinate($0.y1))L\(coordinate($0.x2)) \(coordinate($0.y2))" }
+        return .element("path", ["class": style, "d": source.joined()])
+    }
+
+    /// A line through points, without those that would not be visible.
     static func path(_ points: [(x: Double, y: Double)], style: String) -> Markup {
         var source = ""
-        var last: (x: Double, y: Double)?
-        for (index, point) in points.enumerated() {
-            if let last, index < points.count - 1, abs(point.x - last.x) < nearness, abs(point.y - last.y) < nearness {
+        var last = points.startIndex
+        for index in points.indices {
+            if index > points.startIndex, index < points.count - 1,
+                areNear(points[(last + 1)...index], from: points[last], to: points[index + 1])
+            {
                 continue
             }
-            source += "\(last == nil ? "M" : "L")\(coordinate(point.x)) \(coordinate(point.y))"
-            last = point
+            source += "\(index == 0 ? "M" : "L")\(coordinate(points[index].x)) \(coordinate(points[index].y))"
+            last = index
         }
         return .element("path", ["class": "line \(style)", "d": source])
+    }
+
+    private static func areNear(
+        _ points: ArraySlice<(x: Double, y: Double)>, from start: (x: Double, y: Double), to end: (x: Double, y: Double)
+    ) -> Bool {
+        let (dx, dy) = (end.x - start.x, end.y - start.y)
+        let length = max((dx * dx + dy * dy).squareRoot(), .ulpOfOne)
+        return points.allSatisfy { abs(dx * ($0.y - start.y) - dy * ($0.x - start.x)) / length < nearness }
     }
 
     /// A coordinate in a drawing, to a tenth.

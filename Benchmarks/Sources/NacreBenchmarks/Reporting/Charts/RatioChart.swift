@@ -31,11 +31,9 @@ struct RatioChart: Hashable, Sendable {
             .compactMap(\.self).filter { $0 > 0 && $0.isFinite }
         let x = AxisScale.logarithmic(from: ends.min() ?? 0.5, to: ends.max() ?? 2, start: 14, end: 274)
         let bottom = height - 24
-        var shapes: [Markup] = []
-        for tick in x.ticks {
-            let at = x.position(of: tick)
-            shapes.append(.line("grid", at, 6, at, bottom))
-            shapes.append(.label(ValueName.number.text(tick), at, bottom + 15, anchor: "middle"))
+        var shapes: [Markup] = [.lines("grid", x.ticks.map(x.position).map { ($0, 6, $0, bottom) })]
+        shapes += x.ticks.map {
+            .label(ValueName.number.text($0), x.position(of: $0), bottom + 15, anchor: "middle")
         }
         shapes.append(.line("one", x.position(of: 1), 6, x.position(of: 1), bottom))
         for (index, bar) in bars.enumerated() { shapes += self.shapes(of: bar, x, top: Double(index) * Self.rowHeight) }

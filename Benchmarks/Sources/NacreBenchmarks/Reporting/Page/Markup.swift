@@ -12,7 +12,7 @@ struct Markup: Hashable, Sendable {
         _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup] = []
     ) -> Markup {
         let attributes = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
-        // Void elements have no end tag in HTML, and others must have one.
+        // Void elements, and those of drawings, have no end tag; others must have one in HTML.
         if children.isEmpty, isVoid("\(name)") { return Markup(source: "<\(name)\(attributes)/>") }
         let inner = children.map(\.source).joined()
         let isBlock = isBlock("\(name)")
@@ -32,7 +32,7 @@ struct Markup: Hashable, Sendable {
 
     static func joined(_ pieces: [Markup]) -> Markup { Markup(source: pieces.map(\.source).joined()) }
 
-    private static func isVoid(_ name: String) -> Bool { ["meta", "br"].contains(name) }
+    private static func isVoid(_ name: String) -> Bool { ["meta", "br", "line", "path", "circle"].contains(name) }
 
     private static func isBlock(_ name: String) -> Bool {
         ["section", "figure", "table", "thead", "tbody", "tr", "div", "p", "h1", "h2", "h3", "li", "svg"].contains(name)

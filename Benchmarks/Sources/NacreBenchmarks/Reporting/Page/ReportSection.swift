@@ -27,9 +27,9 @@ struct ReportSection: Sendable {
         parts += section("Results", style: "wide", report.results(labels: names))
         parts += figures([
             ("rounds", isCompact ? nil : report.roundsChart), ("latency", report.latencyChart),
-            ("memory", report.memoryChart),
+            ("memory", isCompact ? nil : report.memoryChart),
         ])
-        parts += details(report.rounds) + details(report.groups)
+        parts += (isCompact ? [] : details(report.rounds)) + details(report.groups)
         let ratios = report.ratioCharts.enumerated().map { index, chart in
             figure(chart.title, chart.markup(id: "\(id)-ratios-\(index + 1)"))
         }

@@ -60,7 +60,7 @@ struct FigureTable: Hashable, Sendable {
     func markup(showsCaption: Bool = true) -> Markup {
         let areFigures = columns.indices.map { $0 > 0 && holdsFigures($0) }
         let head = zip(columns, areFigures).map { name, areFigures in
-            Markup.element("th", areFigures ? ["scope": "col", "class": "figure"] : ["scope": "col"], text: name)
+            Markup.element("th", areFigures ? ["scope": "col"] : ["scope": "col", "class": "text"], text: name)
         }
         let table = Markup.element(
             "table", [:],
@@ -78,7 +78,7 @@ struct FigureTable: Hashable, Sendable {
         let styles = [row.isStruckOut ? "struck" : nil, row.isFailure ? "failed" : nil].compactMap(\.self)
         let cells = row.cells.enumerated().map { column, text -> Markup in
             guard column == 0 else {
-                let style = text.count > 40 ? "long" : areFigures[column] ? "figure" : nil
+                let style = text.count > 40 ? "text long" : areFigures[column] ? nil : "text"
                 return .element("td", style.map { ["class": $0] } ?? [:], text: text)
             }
             let name = row.isStruckOut ? Markup.element("s", [:], text: text) : .text(text)

@@ -71,7 +71,7 @@ import Testing
             #expect(report.ratios.map(\.denominator) == ["memory (keeps nothing)"])
             #expect(report.ratios.map(\.warning) == ["UNEQUAL DURABILITY, full against memory-only"])
             let table = ReportTable(title: "", labels: ["a", "b"], report: report).lines
-            #expect(table.contains { $0.contains("nacre / memory (keeps nothing) (UNEQUAL DURABILITY") })
+            #expect(table.contains { $0.contains("memory (keeps nothing) (UNEQUAL DURABILITY") })
         }
     }
 

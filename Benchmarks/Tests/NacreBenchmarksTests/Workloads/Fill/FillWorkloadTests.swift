@@ -40,7 +40,7 @@ import Testing
             #expect(figures.allSatisfy { $0.value > 0 })
         }
         #expect(result.groups.map(\.events) == [2_000])
-        #expect(result.audit.checks.contains { $0.name == "the clock ran until the index had caught up" })
+        #expect(result.audit.checks.contains { $0.name == "the measured time includes the index's catching up" })
         let lag = try #require(result.figures.first { $0.name == "events behind the index at the end" })
         // So few events fill no generation: all are left to the memory.
         #expect(lag.value == 2_000)

@@ -111,7 +111,7 @@ import Testing
             let report = try await ReadModelAudit.run(reopened.application.runtime)
             #expect(
                 report.checks.filter { !$0.passed }.map(\.name)
-                    == ["the read model items holds what a replay makes, and no more"])
+                    == ["the read model items has the rows of a replay, and no others"])
             await reopened.application.close()
         }
     }

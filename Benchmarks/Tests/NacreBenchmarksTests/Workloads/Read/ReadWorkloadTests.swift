@@ -44,7 +44,7 @@ import Testing
         for result in try await run(ReadKind.allCases, on: engine) {
             let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
             #expect(
-                broken == ["every read shows the events that the log holds there"], "\(result.contender.label)")
+                broken == ["every read shows the events of the log"], "\(result.contender.label)")
         }
     }
 

@@ -27,7 +27,8 @@ import Testing
             throws: (any Error).self
         ) { try BenchmarkCommand.parseAsRoot(["subscribers", "--engine", "sqlite"]) }
         #expect(
-            BenchmarkCommand.message(for: error).contains("the engine sqlite cannot deliver events to subscriptions"))
+            BenchmarkCommand.message(for: error).contains(
+                "the engine sqlite cannot share a store between processes, nor deliver events to subscriptions"))
     }
 
     @Test func `a small run leaves its report and nothing else`() async throws {
