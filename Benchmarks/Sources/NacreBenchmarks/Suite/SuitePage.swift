@@ -27,10 +27,10 @@ struct SuitePage: Sendable {
     var text: String {
         var parts = [SuiteFolder.mark, "# Benchmarks", introduction] + notes.map { "> \($0)" } + [Self.howToRead]
         parts += warnings.map { "> **WARNING** \(markdown($0))" }
-        parts += ["## Machine", environment.markdown]
         for group in plan.groups {
             parts += ["## \(group.title)", group.introduction, answers(of: group, page: "index.html").markdown]
         }
+        parts += ["## Machine", environment.markdown]
         parts += ["## Audits", audits.markdown] + failures.map { "- \(markdown($0))" }
         parts += ["## Commands", Self.aboutCommands]
         parts.append("```sh\n\(results.map { "# \($0.call.step.name)\n\($0.call.text)" }.joined(separator: "\n"))\n```")

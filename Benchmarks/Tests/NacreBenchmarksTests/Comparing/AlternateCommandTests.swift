@@ -274,6 +274,6 @@ import Testing
             _ = try BenchmarkCommand.parseAsRoot(Array(parts.dropFirst()))
         }
         let compare = BenchmarkCommand.helpMessage(for: CompareCommand.self, columns: 200)
-        #expect(compare.contains("use alternate"))
+        #expect(compare.contains("alternate"))
     }
 }

@@ -61,7 +61,8 @@ import Testing
         let page = ParsedPage(chart.markup(id: "c").source)
         #expect(page.failure == nil)
         // The drawing goes from 50 to 386, and from 196 up to 22.
-        #expect(page.all("path").map { $0.attributes["d"] } == ["M50 196L218 22"])
+        let lines = page.all("path").filter { $0.attributes["class"]?.hasPrefix("line ") == true }
+        #expect(lines.map { $0.attributes["d"] } == ["M50 196L218 22"])
         let mark = try #require(page.all("circle").first)
         #expect(mark.attributes["cx"] == "386" && mark.attributes["cy"] == "109")
         #expect(

@@ -29,12 +29,12 @@ struct ReportPage: Sendable {
             .element("p", ["class": "verdict \(passed ? "passed" : "failed")"], text: verdict),
         ]
         top += notes.map { .element("p", ["class": "about"], text: $0) }
-        top += warnings.map { .element("p", ["class": "warning", "role": "note"], text: "WARNING \($0)") }
         for (note, table) in answers where !table.rows.isEmpty {
             top.append(.element("h3", [:], text: table.caption))
             if !note.isEmpty { top.append(.element("p", ["class": "about"], text: note)) }
             top.append(.element("div", ["class": "answers"], [table.markup(showsCaption: false)]))
         }
+        top += warnings.map { .element("p", ["class": "warning", "role": "note"], text: "WARNING \($0)") }
         let body = Markup.element(
             "body", [:],
             [.element("header", [:], top), .element("main", [:], try sections.map { try $0.markup() })])

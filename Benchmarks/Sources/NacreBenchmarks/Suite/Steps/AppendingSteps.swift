@@ -3,7 +3,7 @@ extension StandardSuite {
         title: "Appending",
         introduction: """
             Each writer waits for its answer before its next append; 256 bytes per event, 100,000 streams drawn \
-            uniformly, the expectation `.exact`, unless the question differs.
+            uniformly, the exact version expected, unless the question differs.
             """,
         steps: [manyWriters, oneWriter, largeAppends, conditions, growing, growingWithTags, paced, beside],
         sharedRows: [
