@@ -51,6 +51,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
+            resources: [.embedInCode("Engines/Postgres/schema.sql")],
             swiftSettings: strict),
 
         // Whether a store keeps what it promises: audits, crashes, consistency, and the rules of every engine.

@@ -1,19 +1,19 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// The lines of a pipe.
-final class LineReader: Sendable {
+package final class LineReader: Sendable {
     private let handle: FileHandle
     private let rest = Mutex(Data())
 
-    init(_ handle: FileHandle) {
+    package init(_ handle: FileHandle) {
         self.handle = handle
     }
 
     /// The next line without its terminator; `nil` at the end of the input.
     ///
     /// Blocks until a line arrives.
-    func next() throws -> Data? {
+    package func next() throws -> Data? {
         try rest.withLock { rest in
             while true {
                 if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

@@ -15,7 +15,7 @@ package enum ParentProcess {
     }
 
     package static func answer(_ reply: WorkerReply) throws {
-        try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(reply) + [UInt8(ascii: "\n")])
+        try WorkerRequests.send(reply)
     }
 
     /// Replies with a failure, and ends this process immediately.

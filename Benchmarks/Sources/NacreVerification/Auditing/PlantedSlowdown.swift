@@ -1,12 +1,14 @@
 /// A deliberate slowdown, to check that comparisons detect it: each unit of work costs more processor time.
-struct PlantedSlowdown: Hashable, Sendable {
+package struct PlantedSlowdown: Hashable, Sendable {
     /// The additional time, in percent of the work's own time.
-    var percent: Double
+    package var percent: Double
 
-    static let none = PlantedSlowdown(percent: 0)
+    package init(percent: Double) { self.percent = percent }
+
+    package static let none = PlantedSlowdown(percent: 0)
 
     /// The warnings for a report with a slowdown: its figures are invalid.
-    var warnings: [String] {
+    package var warnings: [String] {
         guard percent > 0 else { return [] }
         return [
             "A SLOWDOWN OF \(decimal(percent, decimals: 1)) % IS PLANTED: the figures only test whether "
@@ -17,7 +19,7 @@ struct PlantedSlowdown: Hashable, Sendable {
     /// Keeps this thread busy for the given share of some work's time.
     ///
     /// It burns processor time: if other threads have the processor, it takes longer, as the work itself would.
-    func burn(shareOf nanoseconds: UInt64) {
+    package func burn(shareOf nanoseconds: UInt64) {
         guard percent > 0 else { return }
         let end = ProcessorTime.ofThread + UInt64(Double(nanoseconds) * percent / 100)
         var number: UInt64 = 0
@@ -30,7 +32,7 @@ struct PlantedSlowdown: Hashable, Sendable {
 
 extension ReplaySlice {
     /// Slows the slice down: burns the given share of its passes' time, and adds that time to them.
-    mutating func plant(_ slowdown: PlantedSlowdown) {
+    package mutating func plant(_ slowdown: PlantedSlowdown) {
         guard slowdown.percent > 0, !passes.isEmpty else { return }
         let (processorTime, start) = (ProcessorTime.ofThread, monotonicNanoseconds())
         slowdown.burn(shareOf: self.processorTime)
