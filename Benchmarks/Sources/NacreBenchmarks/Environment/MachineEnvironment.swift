@@ -24,13 +24,9 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
     /// The minimum version of the compiler.
     var swift: String
 
-    /// LMDB's version string.
+    // The versions of the libraries.
     var lmdb: String
-
-    /// xxHash's version.
     var xxhash: String
-
-    /// SQLite's version.
     var sqlite: String
 
     /// The PostgreSQL server's version and settings, if stores are on one.

@@ -6,10 +6,8 @@ struct Fairness: Hashable, Sendable {
     /// shared computer systems", DEC-TR-301, 1984.
     let index: Double
 
-    /// The smallest share, as a fraction of the mean.
+    /// The smallest and the greatest share, as fractions of the mean.
     let least: Double
-
-    /// The greatest share, as a fraction of the mean.
     let greatest: Double
 
     /// Compares shares; `nil` if all are zero.

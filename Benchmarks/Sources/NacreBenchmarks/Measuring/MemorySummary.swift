@@ -1,14 +1,8 @@
 /// A process's anonymous memory over time, and whether it is flat.
 struct MemorySummary: Hashable, Sendable, Codable {
-    /// The maximum of all samples, in bytes.
     var maxBytes: UInt64
-
-    /// The maximum in the first half of the time.
     var firstHalfMaxBytes: UInt64
-
-    /// The maximum in the second half of the time.
     var secondHalfMaxBytes: UInt64
-
     var firstHalfMeanBytes: UInt64
     var secondHalfMeanBytes: UInt64
 

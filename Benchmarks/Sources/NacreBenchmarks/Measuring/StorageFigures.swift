@@ -16,7 +16,6 @@ struct StorageFigures: Hashable, Sendable, Codable {
 
     var totalBytes: UInt64 { files.values.reduce(0, +) }
 
-    /// Bytes of disk that the files of a folder use.
     static func files(in folder: URL) -> [String: UInt64] {
         var files: [String: UInt64] = [:]
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {

@@ -74,7 +74,6 @@ package protocol BenchmarkEngine: Sendable {
 
     /// Checks a whole store by the engine's own means.
     ///
-    /// - Parameter folder: A store.
     /// - Returns: A description of each fault; empty if the engine has no such check.
     /// - Throws: If the store cannot be read at all.
     func faults(in folder: URL) async throws -> [String]

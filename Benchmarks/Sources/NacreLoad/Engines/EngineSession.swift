@@ -15,21 +15,18 @@ package import Nacre
 package protocol EngineSession: AppendTarget {
     /// Reads a whole stream, every event as a self-contained value, and touches every byte of the payloads.
     ///
-    /// - Parameter stream: The stream.
     /// - Returns: The number of its events, and the sum of their payloads.
     /// - Throws: If it cannot be read.
     func load(_ stream: StreamName) async throws -> LogContents
 
     /// Reads the events of a request, each as a self-contained value.
     ///
-    /// - Parameter request: The request.
     /// - Returns: The events in the requested order.
     /// - Throws: If they cannot be read; ``HarnessError`` if the engine lacks ``EngineAbilities/requests``.
     func read(_ request: ReadRequest) async throws -> [RecordedEvent]
 
     /// The version of a stream, as an application reads it before it appends.
     ///
-    /// - Parameter stream: The stream.
     /// - Returns: The version of its last event, 0 if the stream does not exist.
     /// - Throws: As ``read(_:)``.
     func version(of stream: StreamName) async throws -> StreamVersion

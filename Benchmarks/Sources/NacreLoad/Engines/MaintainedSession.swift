@@ -5,7 +5,6 @@ package import Nacre
 package protocol MaintainedSession: EngineSession {
     /// Copies the store into a folder that does not exist yet, while the store is in use.
     ///
-    /// - Parameter folder: The copy's folder.
     /// - Returns: A summary of the copy.
     /// - Throws: If the copy cannot be made.
     func backUp(to folder: URL) async throws -> BackupSummary

@@ -8,7 +8,6 @@ package enum ReadRequest: Hashable, Sendable {
     /// Events of the log that match a query; the numbers in the order are positions.
     case log(ReadOrder, matching: Query, limit: Int?)
 
-    /// The event at a position.
     case position(Position)
 
     /// The event with an id; no event if the id is unknown.

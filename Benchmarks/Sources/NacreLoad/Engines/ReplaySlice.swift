@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// The measurements of one slice of replaying.
 package struct ReplaySlice: Sendable {
     /// Nanoseconds of each pass over the whole log.
@@ -54,4 +56,13 @@ extension ReplaySlice {
         let events = contents.reduce(0) { $0 + $1.events }
         return events > 0 && processorTime > 0 ? Double(processorTime) / Double(events) : nil
     }
+}
+
+/// How a replay's events reach the reader.
+package enum ReplayPath: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
+    /// In place, without copying, as far as the engine permits.
+    case scan
+
+    /// As self-contained values, through the sequence that applications iterate over.
+    case sequence
 }

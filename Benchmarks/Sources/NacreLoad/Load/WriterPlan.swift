@@ -83,10 +83,8 @@ package enum StreamOrder: String, Codable, Sendable {
 }
 
 extension WriterPlan.Step {
-    /// The number of streams that the append writes.
     var streamCount: Int { 1 + otherStreams.count }
 
-    /// The streams of the append, in order.
     package func stream(_ index: Int) -> Int { index == 0 ? stream : otherStreams[index - 1] }
 
     package func mark(_ offset: Int, of writer: UInt32, in load: AppendLoad) -> EventMark {

@@ -5,7 +5,6 @@ import Synchronization
 /// Anything that blocks a thread of the pool, or keeps all of them busy, delays it, and with it all other tasks of the
 /// program.
 struct Heartbeat: Sendable {
-    /// Nanoseconds from one beat to the next.
     static let interval: UInt64 = 5_000_000
 
     private let task: Task<[UInt64], Never>

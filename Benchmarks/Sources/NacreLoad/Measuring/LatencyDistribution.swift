@@ -11,25 +11,19 @@ package struct LatencyDistribution: Hashable, Sendable, Codable {
     /// The number of latencies up to that one; one for each of ``percentiles``.
     package var counts: [UInt64]
 
-    /// The mean, in nanoseconds.
+    // In nanoseconds.
     package var mean: Double
-
-    /// The standard deviation, in nanoseconds.
     package var standardDeviation: Double
-
-    /// The maximum, in nanoseconds.
     package var max: UInt64
 
     package var count: UInt64 { counts.last ?? 0 }
 
-    /// One step of the distribution.
     package struct Step: Hashable, Sendable {
         package var percentile: Double
         package var nanoseconds: UInt64
         package var count: UInt64
     }
 
-    /// The steps, ascending.
     package var steps: [Step] {
         zip(percentiles, zip(nanoseconds, counts)).map { Step(percentile: $0, nanoseconds: $1.0, count: $1.1) }
     }

@@ -12,7 +12,6 @@ package struct ResourceUse: Hashable, Sendable {
     /// Bytes that it caused to be written to a disk, if the system counts them.
     package var bytesWritten: UInt64?
 
-    /// The total up to now.
     package static var current: ResourceUse {
         var usage = rusage()
         // It fails only for an invalid argument.

@@ -19,10 +19,7 @@ package struct ArrivalRecord: Sendable {
     /// The latency of every answered append, in nanoseconds.
     package private(set) var latencies: [UInt64] = []
 
-    /// The first failure, as text.
     package private(set) var failure: String?
-
-    /// Every append that failed.
     package private(set) var failures: [AppendFailure] = []
 
     package init() {}

@@ -48,7 +48,6 @@ package final class StartedProcess: Sendable {
         /// Empty input, and discarded output.
         case null
 
-        /// The stream of this process.
         case inherited
 
         /// A new file, accessible to its owner only.
@@ -63,16 +62,12 @@ package final class StartedProcess: Sendable {
 
     /// How a process ended.
     package enum Ending: Hashable, Sendable {
-        /// By itself, with this exit code.
         case exit(Int32)
-
-        /// By this signal.
         case signal(Int32)
 
         /// Unknown, for this reason.
         case unknown(String)
 
-        /// Whether it was ended by SIGKILL.
         package var isKill: Bool { self == .signal(SIGKILL) }
 
         /// Its exit code; for a signal, 128 plus the signal's number, as in a shell.
@@ -156,7 +151,6 @@ package final class StartedProcess: Sendable {
         return waitid(P_PID, id_t(processID), &state, WEXITED | WNOHANG | WNOWAIT) == 0 && state.si_signo == 0
     }
 
-    /// Waits until it has ended.
     package func ending() async -> Ending { await end.value }
 }
 
@@ -165,7 +159,6 @@ private final class OpenStream: Sendable {
     let descriptor: FileDescriptor
     private let stream: StartedProcess.Stream
 
-    /// Opens the stream if it is not open yet.
     init(_ stream: StartedProcess.Stream, _ inherited: FileDescriptor) throws {
         self.stream = stream
         switch stream {

@@ -1,6 +1,5 @@
 /// A worker on a store of its own for a workload: another process, or this one.
 package protocol Worker: Sendable {
-    /// Performs a request.
     func perform(_ request: WorkerRequest) async throws -> WorkerReply
 
     /// The ID of the process whose memory and writes are the worker's.

@@ -49,7 +49,6 @@ package struct WorkerCrew: Sendable {
         return records
     }
 
-    /// Ends all workers, even during work.
     package func dismiss() async {
         for worker in workers { await worker.dismiss() }
     }

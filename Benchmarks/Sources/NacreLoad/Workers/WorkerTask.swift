@@ -8,7 +8,6 @@ package struct WorkerTask: Hashable, Sendable, Codable {
     /// The largest size of the store, in bytes of address space.
     package var mapSize: Int
 
-    /// The path of the store's folder.
     package var store: String
 
     /// The load, with this worker's writers.
@@ -45,7 +44,6 @@ package struct SubscriberTask: Hashable, Sendable, Codable {
     package init(task: WorkerTask, appends: [Int] = []) { (self.task, self.appends) = (task, appends) }
 }
 
-/// A request to a worker.
 package enum WorkerRequest: Hashable, Sendable, Codable {
     /// Append within a budget; for the last turn, also until the index has caught up.
     ///
@@ -76,7 +74,6 @@ extension WorkerRequest {
     }
 }
 
-/// A worker's reply.
 package struct WorkerReply: Hashable, Sendable, Codable {
     /// When the work began, by ``monotonicNanoseconds()``, if reported.
     package var start: UInt64 = 0

@@ -1,5 +1,6 @@
 import Foundation
-import Nacre
+package import Nacre
+import Synchronization
 
 /// Nacre's store in memory: the same model without a disk, for comparisons of processor time alone.
 ///
@@ -26,5 +27,27 @@ struct MemoryEngine: EventStoreEngine {
         _ folder: URL, _ body: (InMemoryEventStore) async throws -> Result
     ) async throws -> Result {
         try await body(stores.open(folder))
+    }
+}
+
+/// An open store in memory; closing it does not discard the store.
+package final class MemorySession: EventStoreSession {
+    package let store: InMemoryEventStore
+    private let isClosed = Atomic(false)
+
+    package init(store: InMemoryEventStore) {
+        self.store = store
+    }
+
+    package var callerUse: CallerUse { .computes }
+
+    package func answeredDurability() async throws -> Durability? { .memoryOnly }
+
+    package func close() async throws { isClosed.store(true, ordering: .releasing) }
+
+    package func requireOpen() throws {
+        guard !isClosed.load(ordering: .acquiring) else {
+            throw EventStoreError(.closed, "the store is closed", outcome: .notWritten)
+        }
     }
 }

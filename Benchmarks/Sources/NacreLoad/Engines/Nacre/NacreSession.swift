@@ -1,5 +1,7 @@
-import Nacre
+package import Foundation
+package import Nacre
 package import NacreLMDB
+import Synchronization
 
 /// An open store of Nacre.
 package struct NacreSession: EventStoreSession {
@@ -31,4 +33,27 @@ package struct NacreSession: EventStoreSession {
     package var stages: [StageTimes] { metrics?.times ?? [] }
 
     package func close() async throws { await store.close() }
+}
+
+extension NacreSession: MaintainedSession {
+    package func backUp(to folder: URL) async throws -> BackupSummary {
+        try await store.backup(to: folder.path)
+    }
+
+    package func verify() async throws -> (events: Int, faults: [String]) {
+        let findings = Mutex<[String]>([])
+        let summary = try await store.verify(
+            progress: { _, _ in }, finding: { finding in findings.withLock { $0.append("\(finding)") } })
+        return (summary.events, findings.withLock { $0 })
+    }
+
+    package func read(_ path: ReplayPath, while body: @escaping @Sendable () -> Bool) async throws {
+        switch path {
+        case .scan: try await onDedicatedThread { [store] in try store.scan(after: 0) { _ in body() } }
+        case .sequence:
+            for try await _ in store.readLog() {
+                guard body() else { break }
+            }
+        }
+    }
 }

@@ -142,7 +142,6 @@ private struct NameList<Name: ByteComparedName> {
 }
 
 extension Expectation {
-    /// The code for the schema's function.
     fileprivate var code: Int64 {
         switch self {
         case .any: -1

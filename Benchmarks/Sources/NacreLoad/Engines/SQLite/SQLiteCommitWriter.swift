@@ -6,7 +6,6 @@ import Nacre
 ///
 /// It is valid only within the database access in which it was created.
 struct SQLiteCommitWriter {
-    /// A stream of the current commit.
     private struct Slot {
         let stream: StreamName
         var key: Int64?

@@ -28,7 +28,6 @@ struct SQLiteNameList<Name: ByteComparedName>: Sendable {
         }
     }
 
-    /// The name with the key of an event's row.
     func name(_ key: Int64) throws -> Name {
         guard key >= 1, key <= names.count else { throw HarnessError("no name has the key \(key)") }
         return names[Int(key) - 1]

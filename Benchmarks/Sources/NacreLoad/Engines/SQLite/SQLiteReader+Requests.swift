@@ -101,7 +101,6 @@ extension SQLiteReader {
         return events
     }
 
-    /// The stream with the key of an event's row.
     private func stream(_ key: Int64, in database: Database) throws -> StreamName {
         if let known = names.withLock({ $0.streams[key] }) { return known }
         let statement = try database.cachedStatement(sql: "SELECT name FROM streams WHERE key = ?")
