@@ -54,7 +54,6 @@ enum FileSystem {
     /// Options with a value that describe the file system's behaviour; others may name folders, users and hosts.
     private static let telling: Set = ["barrier", "cache", "commit", "compress", "data", "size", "vers"]
 
-    /// The options that describe the file system's behaviour.
     private static func options(_ field: Substring) -> String {
         field.split(separator: ",").filter { option in
             guard let sign = option.firstIndex(of: "=") else { return !option.contains("/") }

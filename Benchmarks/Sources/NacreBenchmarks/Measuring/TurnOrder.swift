@@ -33,7 +33,6 @@ struct Turn: Hashable, Sendable {
         (self.run, self.runs, self.index) = (run, runs, index)
     }
 
-    /// Whether the turn is not counted.
     var isWarmUp: Bool { run == 0 }
 
     /// The turn's name in progress and results.

@@ -21,14 +21,12 @@ package struct ReplaySlice: Sendable {
         return clock.slice
     }
 
-    /// Times asynchronous passes in the same way.
     package static func passes(seconds: Double, _ pass: () async throws -> LogContents) async rethrows -> ReplaySlice {
         var clock = Clock()
         repeat { clock.note(try await pass()) } while clock.nanoseconds < seconds * 1e9
         return clock.slice
     }
 
-    /// Measures the time of successive passes.
     private struct Clock {
         private(set) var slice = ReplaySlice(passes: [], contents: [])
         private let processorTime = ProcessorTime.ofProcess
@@ -37,7 +35,6 @@ package struct ReplaySlice: Sendable {
 
         init() { before = start }
 
-        /// The time of all passes so far.
         var nanoseconds: Double { Double(before - start) }
 
         mutating func note(_ contents: LogContents) {

@@ -35,7 +35,6 @@ package struct AnnouncedSlice: Hashable, Sendable, Codable {
     }
 }
 
-/// The writers of announced events.
 package struct AnnouncingLoad: Sendable {
     private let load: AppendLoad
     private let writers: [LoadWriter]

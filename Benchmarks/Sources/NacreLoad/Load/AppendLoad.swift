@@ -22,7 +22,6 @@ package struct AppendLoad: Hashable, Sendable, Codable {
     /// Bytes of an event's metadata; for a file's events, their mean, rounded up.
     package var metadataBytes = 0
 
-    /// The events of a real file, instead of generated ones.
     package var recorded: RecordedEvents?
 
     package var labels = EventLabels.none

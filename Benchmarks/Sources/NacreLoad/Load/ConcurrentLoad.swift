@@ -4,7 +4,6 @@ package struct ConcurrentLoad: Sendable {
     private let writers: [LoadWriter]
     private let blocks: Bool
 
-    /// Creates the writers; none of them has appended yet.
     package init(_ load: AppendLoad, on target: any AppendTarget) {
         let templates = PayloadTemplates(of: load)
         self.load = load
@@ -65,7 +64,6 @@ package struct ConcurrentLoad: Sendable {
         return slice
     }
 
-    /// Takes every writer's record and begins a new one.
     package func drain() async -> [WriterRecord] {
         var records: [WriterRecord] = []
         for writer in writers { records.append(await writer.drain()) }

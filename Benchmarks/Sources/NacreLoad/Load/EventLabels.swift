@@ -6,7 +6,6 @@ package enum EventLabels: String, CaseIterable, Codable, Sendable, ExpressibleBy
     /// None: the engine generates the ids.
     case none
 
-    /// One recurring tag.
     case tag
 
     /// A random id supplied by the caller, a unique tag, and a recurring tag.

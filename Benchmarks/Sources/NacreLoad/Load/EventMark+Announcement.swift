@@ -5,7 +5,6 @@ package import Nacre
 extension EventMark {
     package static let announcedTypes: [EventType] = (0..<8).map { EventType("Announced" + String($0)) }
 
-    /// The tags of announced events, one each.
     package static let announcedTags: [Tag] = (0..<16).map { Tag("region-" + String($0)) }
 
     private var announcementDraw: UInt64 {

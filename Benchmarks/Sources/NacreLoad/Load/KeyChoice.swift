@@ -67,7 +67,6 @@ package struct KeyChoice: Sendable {
 
 /// The distribution of keys, above all of streams.
 package enum KeyDistribution: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
-    /// All keys are equally likely.
     case uniform
 
     /// A few keys are drawn often and most seldom, as Zipf found for words.

@@ -7,7 +7,6 @@ package struct OfferedLoad: Hashable, Sendable {
     private let left: [UInt64]
     private let end: UInt64
 
-    /// The greatest number of appends due and unanswered at one time.
     package var greatestBacklog: Int
 
     /// Compares the due times of appends with the times of their answers.

@@ -1,6 +1,5 @@
 /// The first 16 bytes of a payload, which identify the event's writer and its number.
 package protocol PayloadMark: Hashable, Sendable {
-    /// Reads a mark from its two words.
     init(firstWord: UInt64, secondWord: UInt64)
 
     /// The first 8 bytes of the payload as a little-endian number.

@@ -20,7 +20,6 @@ package final class LoadWatch: Sendable {
         package var answers = 0
         package var failures = 0
 
-        /// Answers in each latency bucket.
         fileprivate var buckets: [Int] = []
 
         /// A percentile of the latencies since an earlier sight, in nanoseconds, to within an eighth; `nil` if there

@@ -2,7 +2,6 @@ import Foundation
 
 /// Processor time, which advances only while a processor works: other processes' time does not count.
 package enum ProcessorTime {
-    /// The name of the figure for processor time per event.
     package static let perEvent = "processor time an event"
 
     /// Nanoseconds of all threads of this process, including system time.

@@ -3,12 +3,10 @@ import Foundation
 
 /// The due times of appends, independent of the answers to earlier ones.
 package struct Arrivals: Hashable, Sendable, Codable {
-    /// The distribution of the gaps.
     package enum Spacing: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
         /// As from many independent callers: the gaps are exponential.
         case poisson
 
-        /// All gaps are equal.
         case fixed
     }
 
@@ -18,7 +16,6 @@ package struct Arrivals: Hashable, Sendable, Codable {
     /// Appends per second at the end, approached linearly; `nil` for a constant rate.
     package var lastRate: Double?
 
-    /// The distribution of the gaps.
     package var spacing = Spacing.poisson
 
     package init(rate: Double, lastRate: Double? = nil, spacing: Spacing = .poisson) {

@@ -7,7 +7,6 @@ package struct KernelLoad: Hashable, Sendable {
     /// The number of streams; one in eight is a profile.
     package var streams: Int
 
-    /// The approximate bytes of an item's event.
     package var payloadBytes: Int
 
     package var seed: UInt64

@@ -4,7 +4,6 @@ import Synchronization
 /// The child processes of this one, which must not outlive it.
 enum RunningProcesses {
     private struct State {
-        /// The signal that ends each of them.
         var signals: [Int32: Int32] = [:]
 
         /// The number of processes being started, which are noted as soon as they run.

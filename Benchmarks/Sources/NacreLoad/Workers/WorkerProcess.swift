@@ -7,7 +7,6 @@ package actor WorkerProcess: Worker {
     package nonisolated let processID: Int32
     private let child: ChildProcess
 
-    /// Starts a process and sends it its task.
     package init(_ task: some Encodable & Sendable, command: String = "worker") async throws {
         child = try await ChildProcess(command, task)
         processID = child.process.processID

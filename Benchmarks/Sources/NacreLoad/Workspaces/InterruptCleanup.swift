@@ -5,7 +5,6 @@ import Foundation
 ///
 /// It is active as long as the object exists.
 package final class InterruptCleanup {
-    /// Raised when an interruption begins.
     private let interruption = StopSign()
     private let sources: [any DispatchSourceSignal]
 

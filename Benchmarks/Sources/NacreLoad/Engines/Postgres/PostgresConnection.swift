@@ -31,7 +31,6 @@ final class PostgresConnection {
         try check(PQexec(pointer, sql))
     }
 
-    /// Runs one statement without parameters.
     func rows(_ sql: String) throws(PostgresError) -> PostgresResult {
         try rows(PQexecParams(pointer, sql, 0, nil, nil, nil, nil, 1))
     }
