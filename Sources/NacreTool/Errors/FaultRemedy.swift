@@ -39,7 +39,8 @@ extension CommandError {
     ///   - tool: The program's name.
     /// - Returns: The error.
     static func faultsFound(_ faults: String, _ remedies: Set<FaultRemedy>, tool: String) -> CommandError {
-        CommandError(
-            .faultsFound, "\(faults): \(remedies.sorted().map { $0.text(tool: tool) }.joined(separator: "; "))")
+        guard !remedies.isEmpty else { return CommandError(.faultsFound, faults) }
+        let texts = remedies.sorted().map { $0.text(tool: tool) }
+        return CommandError(.faultsFound, "\(faults): \(texts.joined(separator: "; "))")
     }
 }

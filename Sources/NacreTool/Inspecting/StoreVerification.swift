@@ -46,7 +46,7 @@ package struct StoreVerification {
             if try await runtime.isUsedOrUnknown(projection: name) {
                 let before = report.count
                 let remedy = try await verify(name, report)
-                if report.count > before { remedies.insert(remedy) }
+                if report.count > before, let remedy { remedies.insert(remedy) }
             } else {
                 reportUnchecked(name, because: "the log has none of its events, and it has no rows")
             }
@@ -89,8 +89,8 @@ package struct StoreVerification {
 
     /// Compares a read model with the log, and reports the differences.
     ///
-    /// - Returns: The remedy for what was reported.
-    private func verify(_ projection: String, _ report: FindingsReport) async throws -> FaultRemedy {
+    /// - Returns: The remedy for what was reported; `nil` if the error itself names it.
+    private func verify(_ projection: String, _ report: FindingsReport) async throws -> FaultRemedy? {
         do {
             let (status, _) = try await runtime.compare(projection, progress) {
                 report.add("read model \(projection): \($0)")
@@ -107,7 +107,7 @@ package struct StoreVerification {
         } catch let error as EventStoreError where error.code != .closed {
             // A damaged log is reported as a finding, too.
             report.add("read model \(projection) cannot be compared with the log: \(error)")
-            return .replaceFiles
+            return [.damaged, .noSuchPosition, .eventsLost].contains(error.code) ? .replaceFiles : nil
         }
     }
 }

@@ -139,8 +139,10 @@ package actor LoadWriter {
         } catch {
             let now = monotonicNanoseconds()
             note(error, during: "\(names[step.stream - firstStream])", at: now)
-            guard AppendFailure.isRefusal(error) else {
-                record.eventsInFlight = load.eventsPerAppend
+            let isRefusal = AppendFailure.isRefusal(error)
+            // An announced load stops at its first failure: only a load that has ended reports it before the kill.
+            guard isRefusal, !makesEvents.announces else {
+                record.eventsInFlight = isRefusal ? 0 : load.eventsPerAppend
                 hasStopped = true
                 return .unknown
             }

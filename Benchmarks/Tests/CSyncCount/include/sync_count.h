@@ -1,4 +1,4 @@
-// Counts how often files of a folder are synced by this process, whoever does it: it stands in for the system's calls.
+// Counts the syncs of a folder's files by this process, by replacing the system's calls.
 
 #ifndef SYNC_COUNT_H
 #define SYNC_COUNT_H

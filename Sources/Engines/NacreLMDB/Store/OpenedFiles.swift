@@ -17,10 +17,11 @@ struct OpenedFiles {
     /// Opens the log, checks it against the derived files, and opens the index.
     ///
     /// - Throws: `EventStoreError`, as ``LMDBEventStore/open(at:options:)``.
-    init(_ path: String, _ options: LMDBEventStore.Options, _ observer: StoreObserver) throws {
-        var folder = StoreFolder(path)
-        let isFolderWritable = try folder.prepare(
-            isCreating: options.createsStore, mustBeWritable: !options.fallsBackToReadOnly)
+    init(
+        _ folder: StoreFolder, isWritable isFolderWritable: Bool, _ options: LMDBEventStore.Options,
+        _ observer: StoreObserver
+    ) throws {
+        var folder = folder
         environment = try LMDBEventStore.openLog(folder, isWritable: isFolderWritable, options, observer)
         do {
             if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }

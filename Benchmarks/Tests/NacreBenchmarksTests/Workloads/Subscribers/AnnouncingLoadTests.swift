@@ -126,6 +126,16 @@ import Testing
         #expect(!audit(target.log, records).passed)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a refused append ends its writer too, so that the end of the load reports it`() async {
+        let announcing = AnnouncingLoad(load)
+        // Without a limit: a writer that repeated the refused append would never end.
+        _ = await announcing.run(AnnouncedSlice(), on: RefusingTarget())
+        let records = await announcing.drain().map(\.record)
+        #expect(records.map(\.failures.count) == [1, 1, 1])
+        #expect(records.allSatisfy { $0.eventsInFlight == 0 })
+    }
+
     @Test func `an append that overlaps a time range counts with its whole latency`() {
         var record = WriterRecord(eventsPerAcknowledgement: 2)
         record.latencies = [50, 60, 70, 80]
@@ -135,5 +145,14 @@ import Testing
         #expect(latencies == [60, 70])
         #expect(events == 4)
         #expect(answers.between(100, 229).events == 2)
+    }
+}
+
+/// A target that refuses every append.
+private struct RefusingTarget: AppendTarget {
+    func head() async throws -> Position { 0 }
+
+    func append(_ commit: Commit) async throws -> AppendResult {
+        throw EventStoreError(.conflict, "refused", outcome: .notWritten)
     }
 }
