@@ -82,12 +82,12 @@ public final class LMDBEventStore: EventStore, MappedLog {
     }
 
     private init(_ path: String, _ options: Options, _ pool: BlockingPool) throws {
-        var folder = StoreFolder(path)
-        let isFolderWritable = try folder.prepare(
+        let prepared = StoreFolder(path)
+        let isFolderWritable = try prepared.prepare(
             isCreating: options.createsStore, mustBeWritable: !options.fallsBackToReadOnly)
         // After the folder: a path without a store leaves no instruments in the metrics backend.
         let observer = StoreObserver(options, store: path)
-        let files = try OpenedFiles(folder, isWritable: isFolderWritable, options, observer)
+        let files = try OpenedFiles(prepared, isWritable: isFolderWritable, options, observer)
         let environment = files.environment
         let tail = files.indexing.tail
         let isDurable = options.durability == .full
