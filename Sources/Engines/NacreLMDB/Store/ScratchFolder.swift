@@ -22,7 +22,7 @@ struct ScratchFolder: Sendable {
                 != nil
         else {
             let folder = parent.isEmpty ? "/tmp" : parent
-            throw .fullDisk(errno, for: "\(folder)/nacre-XXXXXX")
+            throw .fullDisk(errno, for: folder)
                 ?? EventStoreError(
                     .cannotCreate,
                     unsafe "a temporary folder for the index cannot be created in \(quoted(folder, upTo: .max)): "
