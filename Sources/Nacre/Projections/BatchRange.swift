@@ -6,7 +6,7 @@ struct BatchRange: Sendable {
     let state: ReadModelState?
 
     /// Which of the model's tables to apply it to.
-    let side: ModelSide
+    let tables: LiveOrShadow
 
     /// The position at which the batch ends at the latest, even within a commit; `nil` for the head.
     var end: Position?

@@ -27,7 +27,7 @@ extension ProjectionRunner {
     /// Applies the log to tables until they are at a position or after it.
     ///
     /// - Parameters:
-    ///   - side: The tables.
+    ///   - tables: The live tables or the shadow.
     ///   - found: The state in which they were found.
     ///   - target: The position.
     ///   - isExact: Whether to stop exactly there, even within a commit.
@@ -37,17 +37,17 @@ extension ProjectionRunner {
     /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/projectionHalted`` if the projection halts
     ///   before it; `CancellationError` between two transactions.
     func advance(
-        _ side: ModelSide, from found: ReadModelState?, to target: Position, isExact: Bool = false, head: Position,
+        _ tables: LiveOrShadow, from found: ReadModelState?, to target: Position, isExact: Bool = false, head: Position,
         progress: ((Position, Position) -> Void)?
     ) async throws -> Advance {
         var state = found
         guard state.position < target else {
-            try await observe(side, at: state.position)
+            try await observe(tables, at: state.position)
             return .reached(state)
         }
         if let halt = try await inForce(state?.halt) {
             // Report to the observer, so that metrics show the growing lag of a halted projection.
-            try await observe(side, at: state.position)
+            try await observe(tables, at: state.position)
             throw halt.error(of: projection.name)
         }
         let skipped = try await skippedEvents()
@@ -60,7 +60,7 @@ extension ProjectionRunner {
             var size = batchSize
             size.events = pace.events
             var range = BatchRange(
-                state: state, side: side, end: isExact ? target : nil, size: size, skipped: skipped,
+                state: state, tables: tables, end: isExact ? target : nil, size: size, skipped: skipped,
                 kept: kept)
             divide(&range, upTo: isExact ? target : max(target, head))
             switch try await apply(range, keeping: &fetched) {
@@ -70,7 +70,7 @@ extension ProjectionRunner {
                 for rows in kept { rows.confirm(applied) }
                 pace.took(gathering: gathering, duration, for: count)
                 if isCut { pace.wasCut(at: count) }
-                try await observe(side, at: applied.checkpoint.position, events: count, in: duration)
+                try await observe(tables, at: applied.checkpoint.position, events: count, in: duration)
                 state = applied
                 progress?(state.position, max(head, state.position))
             }
@@ -115,7 +115,7 @@ extension ProjectionRunner {
                 guard let halt, case .applied(let applied, let count, _, _, let duration) = outcome else {
                     return outcome
                 }
-                try await observe(range.side, at: applied.checkpoint.position, events: count, in: duration)
+                try await observe(range.tables, at: applied.checkpoint.position, events: count, in: duration)
                 observer?.halted(projection.name, by: halt.kept)
                 throw halt.kept.error(of: projection.name, cause: halt.cause)
             }
@@ -134,7 +134,7 @@ extension ProjectionRunner {
             let hasApplied = try models.write(projection.name) { model in
                 // Restart the stopwatch: waiting for the write lock does not count.
                 elapsed = clock.stopwatch()
-                let writer = try range.side.writer(in: model)
+                let writer = try range.tables.writer(in: model)
                 // Another runner may have applied the same events since, or replaced the tables by others in the same
                 // state. Neither must be overwritten with changes computed from the old rows.
                 guard try writer.state() == range.state, try writer.generation() == batch.generation else {
@@ -155,12 +155,12 @@ extension ProjectionRunner {
 
     /// Reports the progress of tables to the observer, if there is one.
     private func observe(
-        _ side: ModelSide, at position: Position, events: Int = 0, in duration: Duration = .zero
+        _ tables: LiveOrShadow, at position: Position, events: Int = 0, in duration: Duration = .zero
     ) async throws {
         guard let observer else { return }
         observer.applied(
             ProjectionProgress(
-                projection: projection.name, isShadow: side == .shadow, events: UInt64(events), duration: duration,
+                projection: projection.name, isShadow: tables == .shadow, events: UInt64(events), duration: duration,
                 position: position, head: try await store.head()))
     }
 

@@ -22,7 +22,7 @@ extension ProjectionRunner {
     func discardDamaged(_ error: EventStoreError) async throws -> Bool {
         // PROJ-31: Damage of a read model is discarded by generation.
         let generation = (error.cause as? ReadModelDamage)?.generation
-        let discarded = try await write { writer -> (side: ModelSide, state: ReadModelState?)? in
+        let discarded = try await write { writer -> (tables: LiveOrShadow, state: ReadModelState?)? in
             guard case .state(let live) = try FoundState({ try writer.state() }) else {
                 // The damage is evident in this transaction, and a damaged record has no generation to compare.
                 try writer.removeAll()
@@ -39,7 +39,7 @@ extension ProjectionRunner {
             try shadow.removeAll()
             return (.shadow, state)
         }
-        if let discarded { notify(.damaged, at: discarded.state, discarded.side) }
+        if let discarded { notify(.damaged, at: discarded.state, discarded.tables) }
         return discarded != nil || generation != nil
     }
 }

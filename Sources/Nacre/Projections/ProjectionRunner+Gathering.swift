@@ -69,7 +69,7 @@ extension ProjectionRunner {
         try await executor.run { [models, projection, clock] () throws -> Gathering in
             let elapsed = clock.stopwatch()
             return try models.read(projection.name) { (model) throws -> Gathering in
-                let reader = try range.side.reader(in: model)
+                let reader = try range.tables.reader(in: model)
                 guard try reader.state() == range.state else { return .moved }
                 let generation = try reader.generation()
                 let stage = RowStage(

@@ -60,22 +60,22 @@ extension ProjectionRunner {
     private func halts() async throws -> [ProjectionHalt] {
         let found = try await find()
         var halts: [ProjectionHalt] = []
-        for side in [found.live, found.shadow] {
-            guard let state = side.state, state.schemaVersion == projection.schemaVersion, let halt = state.halt,
-                try await misfit(of: side) == nil
+        for tables in [found.live, found.shadow] {
+            guard let state = tables.state, state.schemaVersion == projection.schemaVersion, let halt = state.halt,
+                try await misfit(of: tables) == nil
             else { continue }
             halts.append(halt)
         }
         return halts
     }
 
-    /// Clears the halt of one side.
+    /// Clears the halt of the live tables or of the shadow.
     ///
     /// Returns whether there was one.
     @discardableResult
-    func liftHalt(of side: ModelSide) async throws -> Bool {
+    func liftHalt(of tables: LiveOrShadow) async throws -> Bool {
         try await write { [version = projection.schemaVersion] model in
-            let writer = try side.writer(in: model)
+            let writer = try tables.writer(in: model)
             guard case .state(let state?) = try FoundState({ try writer.state() }), state.halt != nil,
                 state.schemaVersion == version
             else { return false }

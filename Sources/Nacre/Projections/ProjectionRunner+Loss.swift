@@ -17,10 +17,10 @@ extension ProjectionRunner {
     }
 
     /// The error for tables that have applied events which the log lacks; `nil` if this is not a loss.
-    func loss(_ reason: ProjectionNotice.Reason, of found: FoundState, _ side: ModelSide) -> EventStoreError? {
+    func loss(_ reason: ProjectionNotice.Reason, of found: FoundState, _ tables: LiveOrShadow) -> EventStoreError? {
         // A store that is not durable may lose its last events in a crash, so being ahead proves nothing. See OPS-03.
         guard store.isDurable, let position = found.state?.checkpoint.position else { return nil }
-        let model = side == .live ? projection.name : "\(projection.name), as it is being rebuilt"
+        let model = tables == .live ? projection.name : "\(projection.name), as it is being rebuilt"
         switch reason {
         case .aheadOfLog(let head):
             return .eventsLost([LostEvents(in: .readModel(model), position: position, head: head)])

@@ -5,13 +5,13 @@ extension ProjectionRunner {
     /// this projection's, and its definition is recorded with them.
     ///
     /// - Parameters:
-    ///   - side: The tables.
+    ///   - tables: The live tables or the shadow.
     ///   - found: The states that were found.
     /// - Returns: `true` if they were, or are of another schema version; `false` if the model must be read again.
     /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/otherProjection`` if another projection of
     ///   this name and version built them.
-    func isOwn(_ side: ModelSide, in found: FoundModel) async throws -> Bool {
-        guard let state = found.state(of: side).state, state.schemaVersion == projection.schemaVersion else {
+    func isOwn(_ tables: LiveOrShadow, in found: FoundModel) async throws -> Bool {
+        guard let state = found.state(of: tables).state, state.schemaVersion == projection.schemaVersion else {
             return true
         }
         if let differences = differences(in: state) { throw otherProjection(differences) }
@@ -21,7 +21,7 @@ extension ProjectionRunner {
             schemaVersion: state.schemaVersion, checkpoint: state.checkpoint, halt: state.halt, definition: own)
         try await write { writer in
             guard try FoundModel(writer) == found else { return }
-            try side.writer(in: writer).keep(recorded)
+            try tables.writer(in: writer).keep(recorded)
         }
         return false
     }

@@ -133,14 +133,14 @@ extension ProjectionRunner {
         _ report: @escaping @Sendable (ReadModelDifference) -> Void
     ) async throws -> Bool {
         // Models can be compared only at one position, so the one behind is advanced to the other's.
-        let (side, from, to) =
+        let (tables, from, to) =
             shadow.checkpoint.position <= live.checkpoint.position
-            ? (ModelSide.shadow, shadow, live) : (.live, live, shadow)
+            ? (LiveOrShadow.shadow, shadow, live) : (.live, live, shadow)
         // A resumed shadow can already be beyond the last position that the live tables can reach.
-        if side == .live, live.schemaVersion != projection.schemaVersion || live.halt != nil { return true }
+        if tables == .live, live.schemaVersion != projection.schemaVersion || live.halt != nil { return true }
         let target = to.checkpoint.position
         let advance =
-            switch side {
+            switch tables {
             case .live:
                 try await advance(.live, from: from, to: target, isExact: true, head: head, progress: progress)
             case .shadow:

@@ -11,7 +11,7 @@ final class Notices: Sendable {
     func add(_ notice: ProjectionNotice) { list.withLock { $0.append(notice) } }
 }
 
-@Suite struct ProjectionFittingTests {
+@Suite struct ProjectionValidationTests {
     let store = InMemoryEventStore()
     let models = InMemoryReadModelStore()
     let notices = Notices()

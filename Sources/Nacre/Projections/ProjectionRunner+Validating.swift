@@ -61,17 +61,17 @@ extension ProjectionRunner {
     /// - Throws: ``EventStoreError``: `eventsLost` if tables have applied events that the log of a durable store
     ///   lacks.
     func discardMisfit(in found: FoundModel, isConfirmed: Bool = false) async throws -> Bool {
-        for side in [ModelSide.live, .shadow] {
-            guard let reason = try await misfit(of: found.state(of: side)) else { continue }
-            if let loss = loss(reason, of: found.state(of: side), side), !isConfirmed { throw loss }
+        for tables in [LiveOrShadow.live, .shadow] {
+            guard let reason = try await misfit(of: found.state(of: tables)) else { continue }
+            if let loss = loss(reason, of: found.state(of: tables), tables), !isConfirmed { throw loss }
             let isDiscarded = try await write { writer in
                 guard try FoundModel(writer) == found else { return false }
-                // If the state record is damaged, it is for both sides; the rest of a shadow is removed with the live
+                // A damaged state record is that of both sets of tables; the rest of a shadow is removed with the live
                 // tables.
-                try side.writer(in: writer).removeAll()
+                try tables.writer(in: writer).removeAll()
                 return true
             }
-            if isDiscarded { notify(reason, at: found.state(of: side).state, side) }
+            if isDiscarded { notify(reason, at: found.state(of: tables).state, tables) }
             return true
         }
         return false
@@ -102,10 +102,10 @@ extension ProjectionRunner {
             """)
     }
 
-    func notify(_ reason: ProjectionNotice.Reason, at state: ReadModelState?, _ side: ModelSide = .live) {
+    func notify(_ reason: ProjectionNotice.Reason, at state: ReadModelState?, _ tables: LiveOrShadow = .live) {
         notice(
             ProjectionNotice(
                 projection: projection.name, reason: reason, position: state?.checkpoint.position,
-                isShadow: side == .shadow))
+                isShadow: tables == .shadow))
     }
 }

@@ -1,28 +1,3 @@
-/// The set of a model's tables that a runner works on.
-enum ModelSide: Sendable {
-    /// The tables that queries read.
-    case live
-
-    /// The tables that are built beside them.
-    case shadow
-
-    /// A reader of these tables in a snapshot of the model.
-    func reader(in model: any ReadModelReader) throws -> any ReadModelReader {
-        switch self {
-        case .live: model
-        case .shadow: try model.shadow()
-        }
-    }
-
-    /// A writer of these tables in a transaction of the model.
-    func writer(in model: any ReadModelWriter) throws -> any ReadModelWriter {
-        switch self {
-        case .live: model
-        case .shadow: try model.writableShadow()
-        }
-    }
-}
-
 /// The state record of a model's tables, or the finding that it is damaged.
 enum FoundState: Hashable, Sendable {
     case state(ReadModelState?)
@@ -63,8 +38,8 @@ struct FoundModel: Hashable, Sendable {
         shadowGeneration = shadow == .damaged ? nil : try reader.shadow().generation()
     }
 
-    func state(of side: ModelSide) -> FoundState {
-        switch side {
+    func state(of tables: LiveOrShadow) -> FoundState {
+        switch tables {
         case .live: live
         case .shadow: shadow
         }
