@@ -12,7 +12,7 @@ import Testing
     }
 
     private func parts(isPartitionedByStream: Bool, upTo end: Position) -> (parts: Int, end: Position?) {
-        var range = BatchRange(state: nil, side: .live, skipped: [], kept: [])
+        var range = BatchRange(state: nil, tables: .live, skipped: [], kept: [])
         runner(isPartitionedByStream: isPartitionedByStream).divide(&range, upTo: end)
         return (range.parts, range.end)
     }
