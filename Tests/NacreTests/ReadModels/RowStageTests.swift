@@ -3,93 +3,42 @@ import Testing
 
 @testable import Nacre
 
-/// A row of a table with a unique and a non-unique index.
-private struct Person: Equatable {
-    var name: String
-    var town: String
-
-    var bytes: [UInt8] {
-        var row = RowWriter()
-        row.text(name)
-        row.text(town)
-        return row.bytes
-    }
-
-    init(name: String, town: String) {
-        self.name = name
-        self.town = town
-    }
-
-    init(bytes: [UInt8]) throws {
-        var row = RowReader(bytes.span)
-        name = try row.text()
-        town = try row.text()
-        try row.end()
-    }
-}
-
 @Suite struct RowStageTests {
-    private static let byName = TableIndex<Position, Person, String>(1, isUnique: true, of: { $0.name })
-    private static let byTown = TableIndex<Position, Person, String>(2) { [$0.town] }
-    private static let people = Table<Position, Person>(0, encode: { $0.bytes }, decode: Person.init(bytes:))
-        .indexed(by: byName).indexed(by: byTown)
-
     private let store = InMemoryReadModelStore()
-
-    /// Changes rows through a stage, and writes the changes.
-    private func stage(_ body: (RowStage) throws -> Void) throws {
-        let changes = try store.read("m") { reader in
-            let stage = RowStage(over: reader)
-            try body(stage)
-            return try StagedChanges(stage)
-        }
-        try store.write("m") { try changes.write(to: $0) }
-    }
-
-    private func rows(
-        _ reader: any ReadModelReader, in table: UInt8, within range: RowRange = RowRange()
-    ) throws -> [[[UInt8]]] {
-        var rows: [[[UInt8]]] = []
-        try reader.forEachRow(in: table, within: range) { key, value in
-            rows.append([key, value])
-            return true
-        }
-        return rows
-    }
 
     @Test func `a staged row is read again before it is written, as bytes and as a row`() throws {
         let ada = Person(name: "ada", town: "London")
-        try stage { stage in
-            try Self.people.set(ada, at: 1, in: stage)
-            #expect(try Self.people.row(at: 1, in: stage) == ada)
+        try store.stage { stage in
+            try People.table.set(ada, at: 1, in: stage)
+            #expect(try People.table.row(at: 1, in: stage) == ada)
             #expect(try stage.value(for: .key(of: 1), in: 0) == ada.bytes)
-            #expect(try Self.people.firstRow(with: "ada", by: Self.byName, in: stage)?.key == 1)
-            #expect(try Self.byTown.firstKey(with: "London", in: stage) == 1)
+            #expect(try People.table.firstRow(with: "ada", by: People.byName, in: stage)?.key == 1)
+            #expect(try People.byTown.firstKey(with: "London", in: stage) == 1)
             // Rows set as bytes are read as rows.
             let bob = Person(name: "bob", town: "Paris")
             try stage.setValue(bob.bytes, for: .key(of: 2), in: 0)
-            #expect(try Self.people.row(at: 2, in: stage) == bob)
-            #expect(try Self.people.row(at: 2, in: stage) == bob)
+            #expect(try People.table.row(at: 2, in: stage) == bob)
+            #expect(try People.table.row(at: 2, in: stage) == bob)
         }
-        #expect(try store.read("m") { try Self.people.row(at: 1, in: $0) } == ada)
+        #expect(try store.read("m") { try People.table.row(at: 1, in: $0) } == ada)
     }
 
     @Test func `nothing reaches the model before it is written`() throws {
-        try stage { stage in
+        try store.stage { stage in
             try stage.setValue([1], for: [7], in: 3)
-            #expect(try store.read("m") { try rows($0, in: 3) } == [])
+            #expect(try store.read("m") { try $0.allRows(in: 3) } == [])
         }
-        #expect(try store.read("m") { try rows($0, in: 3) } == [[[7], [1]]])
+        #expect(try store.read("m") { try $0.allRows(in: 3) } == [[[7], [1]]])
     }
 
     @Test func `a row that is read twice is fetched once`() throws {
-        try store.write("m") { try Self.people.set(Person(name: "ada", town: "London"), at: 1, in: $0) }
+        try store.write("m") { try People.table.set(Person(name: "ada", town: "London"), at: 1, in: $0) }
         try store.read("m") { (reader) throws in
             let watched = WatchedReader(base: reader)
             let stage = RowStage(over: watched)
             for _ in 0..<3 {
-                #expect(try Self.people.firstRow(with: "ada", by: Self.byName, in: stage)?.row.town == "London")
-                #expect(try Self.byName.firstKey(with: "bob", in: stage) == nil)
+                #expect(try People.table.firstRow(with: "ada", by: People.byName, in: stage)?.row.town == "London")
+                #expect(try People.byName.firstKey(with: "bob", in: stage) == nil)
             }
             #expect(watched.lookups == 3)
             let written = NotedWrites()
@@ -119,21 +68,21 @@ private struct Person: Equatable {
 
     @Test func `rows in two forms are one table, whichever form sets them`() throws {
         let towns = Table<Position, [UInt8]>(0, encode: { $0.reversed() }, decode: { $0.reversed() })
-        try stage { stage in
+        try store.stage { stage in
             // First as bytes, then in one form, then in the other, which sees the bytes of the first.
             try stage.setValue([1, 2], for: .key(of: 1), in: 0)
             #expect(try towns.row(at: 1, in: stage) == [2, 1])
             try towns.set([4, 3], at: 2, in: stage)
             #expect(try stage.value(for: .key(of: 2), in: 0) == [3, 4])
             let ada = Person(name: "ada", town: "Rome")
-            try Self.people.set(ada, at: 3, in: stage)
+            try People.table.set(ada, at: 3, in: stage)
             #expect(try towns.row(at: 3, in: stage) == ada.bytes.reversed())
-            #expect(try Self.people.row(at: 3, in: stage) == ada)
+            #expect(try People.table.row(at: 3, in: stage) == ada)
             try stage.removeValue(for: .key(of: 1), in: 0)
             #expect(try towns.row(at: 1, in: stage) == nil)
         }
         #expect(try store.read("m") { try towns.row(at: 2, in: $0) } == [4, 3])
-        #expect(try store.read("m") { try Self.people.row(at: 3, in: $0)?.town } == "Rome")
+        #expect(try store.read("m") { try People.table.row(at: 3, in: $0)?.town } == "Rome")
     }
 
     @Test func `cached rows are handed out once, and only for their own tables`() throws {
@@ -181,144 +130,6 @@ private struct Person: Equatable {
         }
     }
 
-    @Test func `a unique term of another row is a conflict, from before or from the same batch`() throws {
-        try store.write("m") { try Self.people.set(Person(name: "ada", town: "London"), at: 1, in: $0) }
-        try stage { stage in
-            #expect(throws: TableIndexConflict.self) {
-                try Self.people.set(Person(name: "ada", town: "Paris"), at: 2, in: stage)
-            }
-            try Self.people.set(Person(name: "bob", town: "Paris"), at: 3, in: stage)
-            #expect(throws: TableIndexConflict.self) {
-                try Self.people.set(Person(name: "bob", town: "Rome"), at: 4, in: stage)
-            }
-            // A released name can be taken in the same batch.
-            try Self.people.set(Person(name: "eve", town: "Paris"), at: 3, in: stage)
-            try Self.people.set(Person(name: "bob", town: "Rome"), at: 4, in: stage)
-            #expect(try Self.byName.firstKey(with: "bob", in: stage) == 4)
-            // So can the name of a removed row, whether it was removed before the batch or in it.
-            for key: Position in [1, 4] { try Self.people.remove(at: key, in: stage) }
-            try Self.people.set(Person(name: "ada", town: "Rome"), at: 5, in: stage)
-            try Self.people.set(Person(name: "bob", town: "Rome"), at: 6, in: stage)
-            #expect(try Self.byName.firstKey(with: "ada", in: stage) == 5)
-            #expect(try Self.byName.firstKey(with: "bob", in: stage) == 6)
-        }
-    }
-
-    @Test func `a rejected update leaves the row and all of its indexes unchanged`() throws {
-        // The rejecting index comes after another one, which must not have moved its entry by then.
-        let people = Table<Position, Person>(0, encode: { $0.bytes }, decode: Person.init(bytes:))
-            .indexed(by: Self.byTown).indexed(by: Self.byName)
-        func expectBob(_ reader: any ReadModelReader) throws {
-            #expect(try people.row(at: 2, in: reader) == Person(name: "bob", town: "Paris"))
-            #expect(try Self.byTown.firstKey(with: "Paris", in: reader) == 2)
-            #expect(try Self.byTown.firstKey(with: "Rome", in: reader) == nil)
-            #expect(try Self.byName.firstKey(with: "bob", in: reader) == 2)
-            #expect(try Self.byName.firstKey(with: "eve", in: reader) == nil)
-        }
-        let long = String(repeating: "x", count: ReadModelLimits.keyBytes)
-        let refused: [@Sendable (inout Person) -> Void] = [
-            { $0 = Person(name: "ada", town: "Rome") },
-            { $0 = Person(name: long, town: "Rome") },
-            { $0 = Person(name: "eve", town: long) },
-        ]
-        try stage { stage in
-            try people.insert(Person(name: "ada", town: "London"), at: 1, in: stage)
-            try people.insert(Person(name: "bob", town: "Paris"), at: 2, in: stage)
-            for change in refused {
-                #expect(throws: (any Error).self) { try people.update(with: "bob", by: Self.byName, in: stage, change) }
-                try expectBob(stage)
-            }
-        }
-        try store.read("m") { try expectBob($0) }
-        // The same holds where rows are written directly.
-        try store.write("m") { writer in
-            for change in refused {
-                #expect(throws: (any Error).self) {
-                    try people.update(with: "bob", by: Self.byName, in: writer, change)
-                }
-                try expectBob(writer)
-            }
-        }
-    }
-
-    /// An index entry caches the number of its row: after any changes, the cached number is checked before it is used.
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `updates find the rows of their index, in batches that cache, trim and drop rows`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        var expected: [String: String] = [:]
-        var kept: CachedRows.Content?
-        var (moved, refused) = (0, 0)
-        for batch in 0..<8 {
-            let changes = try store.read("m") { (reader) throws in
-                let stage = RowStage(over: reader, keeping: kept)
-                for _ in 0..<60 {
-                    let number = Int.random(in: 0..<30, using: &random)
-                    // Some are longer than a key can hold without an allocation.
-                    let name = "\(number)" + String(repeating: "-", count: number % 3 * 10)
-                    let town = "\(Int.random(in: 0..<20, using: &random))"
-                    switch Int.random(in: 0..<8, using: &random) {
-                    case 0:
-                        let found = try Self.people.firstRow(with: name, by: Self.byName, in: stage)
-                        #expect(found?.row.town == expected[name])
-                        if let found { try Self.people.remove(at: found.key, in: stage) }
-                        expected[name] = nil
-                    case 1:
-                        let other = "\(Int.random(in: 0..<40, using: &random))"
-                        let isFree = other == name || expected[other] == nil
-                        do {
-                            let exists = try Self.people.update(with: name, by: Self.byName, in: stage) {
-                                $0.name = other
-                            }
-                            #expect(exists == (expected[name] != nil))
-                            #expect(isFree || !exists)
-                            if let town = expected.removeValue(forKey: name) { expected[other] = town }
-                            moved += exists ? 1 : 0
-                        } catch is TableIndexConflict {
-                            #expect(!isFree)
-                            refused += 1
-                        }
-                    default:
-                        if try Self.people.update(with: name, by: Self.byName, in: stage, { $0.town = town }) {
-                            #expect(expected.updateValue(town, forKey: name) != nil)
-                        } else {
-                            // The same name returns under another key.
-                            let key = Position(batch * 1_000_000 + Int.random(in: 0..<1_000_000, using: &random))
-                            try Self.people.insert(Person(name: name, town: town), at: key, in: stage)
-                            #expect(expected.updateValue(town, forKey: name) == nil)
-                        }
-                    }
-                    if Int.random(in: 0..<20, using: &random) == 0 { _ = stage.isFull(at: 1) }
-                }
-                let changes = try StagedChanges(stage)
-                kept = Bool.random(using: &random) ? stage.release(generation: 1, parts: 1) : nil
-                return changes
-            }
-            try store.write("m") { try changes.write(to: $0) }
-            try expect(expected)
-        }
-        #expect(moved > 0 && refused > 0)
-    }
-
-    /// The rows are these, and the indexes have their entries, and no others.
-    private func expect(_ towns: [String: String]) throws {
-        try store.read("m") { (reader) throws in
-            var found: [String: String] = [:]
-            try Self.people.forEachRow(in: reader) { key, person in
-                #expect(found.updateValue(person.town, forKey: person.name) == nil)
-                #expect(try Self.byName.firstKey(with: person.name, in: reader) == key)
-                var keys: [Position] = []
-                try Self.byTown.forEachKey(with: person.town, in: reader) {
-                    keys.append($0)
-                    return true
-                }
-                #expect(keys.contains(key))
-                return true
-            }
-            #expect(found == towns)
-            for index: UInt8 in 1...2 { #expect(try rows(reader, in: index).count == towns.count) }
-        }
-    }
-
     @Test func `changes of all parts of a batch are written in key order`() throws {
         func changes(of keys: [UInt8], removing removed: UInt8) throws -> StagedChanges {
             try store.read("m") { (reader) throws in
@@ -334,11 +145,11 @@ private struct Person: Equatable {
         try written.write("m") { try joined.write(to: $0) }
         #expect(written.keys.map(\.table) == [0, 0, 0, 0, 0, 0, 1, 1, 1])
         #expect(written.keys.map(\.key) == [[2], [4], [5], [7], [8], [30], [1], [3], [9]])
-        #expect(try written.read("m") { try rows($0, in: 0) } == [2, 4, 8, 30].map { [[$0], [$0]] })
+        #expect(try written.read("m") { try $0.allRows(in: 0) } == [2, 4, 8, 30].map { [[$0], [$0]] })
     }
 
     @Test func `a key that is too long is rejected when it is set, and a batch changes only rows`() throws {
-        try stage { stage in
+        try store.stage { stage in
             let long = [UInt8](repeating: 1, count: ReadModelLimits.keyBytes + 1)
             #expect(throws: EventStoreError.self) { try stage.setValue([], for: long, in: 0) }
             #expect(throws: EventStoreError.self) { try stage.removeAll() }
@@ -353,7 +164,7 @@ private struct Person: Equatable {
         var random = SeededGenerator(seed: seed)
         let twin = InMemoryReadModelStore()
         for _ in 0..<6 {
-            try stage { stage in
+            try store.stage { stage in
                 for _ in 0..<Int.random(in: 0...40, using: &random) {
                     let table = UInt8.random(in: 0...1, using: &random)
                     let key = Self.key(using: &random)
@@ -373,14 +184,14 @@ private struct Person: Equatable {
                             from: Self.bound(at: key, using: &random),
                             to: Self.bound(at: Self.key(using: &random), using: &random),
                             isReversed: Bool.random(using: &random))
-                        let expected = try twin.read("m") { try rows($0, in: table, within: range) }
-                        #expect(try rows(stage, in: table, within: range) == expected)
+                        let expected = try twin.read("m") { try $0.allRows(in: table, within: range) }
+                        #expect(try stage.allRows(in: table, within: range) == expected)
                     }
                 }
             }
             for table: UInt8 in 0...1 {
-                let expected = try twin.read("m") { try rows($0, in: table) }
-                #expect(try store.read("m") { try rows($0, in: table) } == expected)
+                let expected = try twin.read("m") { try $0.allRows(in: table) }
+                #expect(try store.read("m") { try $0.allRows(in: table) } == expected)
             }
         }
     }
@@ -400,7 +211,7 @@ private struct Person: Equatable {
         try store.write("m") { writer in
             for number: UInt8 in [1, 3, 5] { try writer.setValue([number], for: [number], in: 0) }
         }
-        try stage { stage in
+        try store.stage { stage in
             try stage.setValue([4], for: [4], in: 0)
             var seen: [UInt8] = []
             try stage.forEachRow(in: 0, within: RowRange(to: .exclusive([5]), isReversed: true)) { key, _ in
@@ -419,7 +230,7 @@ private struct Person: Equatable {
         try store.write("m") { writer in
             for number: UInt8 in [1, 3, 5] { try writer.setValue([number], for: [number], in: 0) }
         }
-        try stage { stage in
+        try store.stage { stage in
             try stage.setValue([2], for: [2], in: 0)
             var seen: [UInt8] = []
             try stage.forEachRow(in: 0, after: nil) { key, _ in
