@@ -172,13 +172,13 @@ let package = Package(
             name: "NacreTests", dependencies: ["TestRandomness", "Nacre", "NacreTesting"],
             exclude: ["Codecs/Golden"], swiftSettings: strict),
         .testTarget(
-            name: "LMDBTests", dependencies: ["TestRandomness", "TestTraits", "LMDB", "CLMDB"],
+            name: "LMDBTests", dependencies: ["TestFolders", "TestRandomness", "TestTraits", "LMDB", "CLMDB"],
             path: "Tests/Engines/LMDBTests", swiftSettings: strict),
         .testTarget(
             name: "NacreLMDBTests",
             dependencies: [
-                "TestRandomness", "TestTraits", "ChildProcesses", "NacreLMDB", "NacreTesting", "LMDB", "PeerMessages",
-                "NacrePeer", "ReadmeListing",
+                "TestFolders", "TestRandomness", "TestTraits", "ChildProcesses", "NacreLMDB", "NacreTesting", "LMDB",
+                "PeerMessages", "NacrePeer", "ReadmeListing",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -390,7 +390,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Keeps only the named targets and their dependencies, for slow builds: .ci/sanitize, .ci/optimized.
+// OPS-21: CI builds less than everything. Keeps only the named targets and their dependencies: .ci/sanitize, .ci/optimized.
 if let names = Context.environment["NACRE_TARGETS"] {
     var needed: Set<String> = []
     var roots = names.split(separator: ",").map(String.init)
@@ -402,4 +402,20 @@ if let names = Context.environment["NACRE_TARGETS"] {
     }
     package.targets.removeAll { !needed.contains($0.name) }
     package.products = []
+    // Of an optimized build, the engine is tested, not the tests: compiling those without optimization takes a third.
+    for target in package.targets where target.type == .test {
+        target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+    }
+}
+
+// The compiler gets the macro's plugin from another build, so that swift-syntax is not built again: .ci/release.
+if Context.environment["NACRE_PLUGIN_GIVEN"] != nil {
+    package.targets.removeAll { $0.name == "NacreMacrosPlugin" }
+    package.dependencies.removeAll { dependency in
+        guard case .sourceControl(_, let url, _) = dependency.kind else { return false }
+        return url.hasSuffix("/swift-syntax")
+    }
+    for target in package.targets {
+        target.dependencies.removeAll { if case .byNameItem("NacreMacrosPlugin", _) = $0 { true } else { false } }
+    }
 }

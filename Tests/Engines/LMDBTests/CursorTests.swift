@@ -1,4 +1,5 @@
 import LMDB
+import TestFolders
 import TestTraits
 import Testing
 

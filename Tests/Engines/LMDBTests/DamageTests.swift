@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import TestFolders
 import TestRandomness
 import TestTraits
 import Testing

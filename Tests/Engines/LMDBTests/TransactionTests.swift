@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import TestFolders
 import TestTraits
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestFolders
 import TestTraits
 import Testing
 

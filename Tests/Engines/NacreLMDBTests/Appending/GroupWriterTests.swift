@@ -1,6 +1,7 @@
 import DomainKit
 import LMDB
 import Nacre
+import TestFolders
 import TestTraits
 import Testing
 

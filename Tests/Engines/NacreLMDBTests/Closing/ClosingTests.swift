@@ -1,5 +1,6 @@
 import LMDB
 import Nacre
+import TestFolders
 import TestTraits
 import Testing
 

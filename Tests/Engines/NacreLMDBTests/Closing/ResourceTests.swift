@@ -1,6 +1,7 @@
 import Nacre
 import NacreLMDB
 import PeerMessages
+import TestFolders
 import TestTraits
 import Testing
 

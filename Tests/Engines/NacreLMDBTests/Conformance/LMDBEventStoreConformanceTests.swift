@@ -4,6 +4,7 @@ import NacreLMDB
 import NacreTesting
 import PeerMessages
 import Synchronization
+import TestFolders
 import TestTraits
 import Testing
 

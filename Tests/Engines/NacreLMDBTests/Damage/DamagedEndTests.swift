@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import TestFolders
 import Testing
 
 @testable import LMDB

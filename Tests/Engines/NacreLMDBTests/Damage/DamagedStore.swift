@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import TestFolders
 
 @testable import NacreLMDB
 

@@ -2,6 +2,7 @@ import DomainKit
 import Foundation
 import LMDB
 import Nacre
+import TestFolders
 import TestTraits
 import Testing
 

@@ -1,4 +1,5 @@
 import DomainKit
+import TestFolders
 import Testing
 
 @testable import Nacre

@@ -1,6 +1,7 @@
 import ChildProcesses
 import Foundation
 import PeerMessages
+import TestFolders
 import TestTraits
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Nacre
 import NacreLMDB
+import TestFolders
 import Testing
 
 /// What an engine opens in a folder, by its purpose.

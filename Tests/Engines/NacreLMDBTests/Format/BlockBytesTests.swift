@@ -1,6 +1,7 @@
 import DomainKit
 import Nacre
 import NacreTesting
+import TestFolders
 import TestTraits
 import Testing
 

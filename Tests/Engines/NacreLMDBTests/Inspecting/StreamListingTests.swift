@@ -1,5 +1,6 @@
 import Nacre
 import Synchronization
+import TestFolders
 import TestTraits
 import Testing
 

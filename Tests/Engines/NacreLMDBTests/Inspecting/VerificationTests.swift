@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Nacre
+import TestFolders
 import TestTraits
 import Testing
 

@@ -4,6 +4,7 @@ import InMemoryLogging
 import Logging
 import Nacre
 import NacreTesting
+import TestFolders
 import TestTraits
 import Testing
 

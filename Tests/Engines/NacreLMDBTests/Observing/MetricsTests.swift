@@ -2,6 +2,7 @@ import CoreMetrics
 import Foundation
 import MetricsTestKit
 import Nacre
+import TestFolders
 import TestTraits
 import Testing
 

@@ -1,5 +1,6 @@
 import Nacre
 import NacreLMDB
+import TestFolders
 import TestTraits
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import InMemoryLogging
 import Nacre
 import NacreTesting
+import TestFolders
 import TestTraits
 import Testing
 

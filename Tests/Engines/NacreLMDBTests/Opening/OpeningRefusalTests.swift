@@ -1,6 +1,7 @@
 import Foundation
 import LMDB
 import Nacre
+import TestFolders
 import TestRandomness
 import TestTraits
 import Testing

@@ -4,6 +4,7 @@
     import Nacre
     import NacreLMDB
     import PeerMessages
+    import TestFolders
     import Testing
 
     /// The option of `unshare` for a namespace of mounts.

@@ -1,4 +1,5 @@
 import Nacre
+import TestFolders
 import TestRandomness
 import TestTraits
 import Testing

@@ -2,6 +2,7 @@ import LMDB
 import Logging
 import Nacre
 import NacreTesting
+import TestFolders
 import TestTraits
 import Testing
 

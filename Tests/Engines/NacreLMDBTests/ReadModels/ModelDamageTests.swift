@@ -2,6 +2,7 @@ import LMDB
 import Nacre
 import NacreTesting
 import PeerMessages
+import TestFolders
 import TestTraits
 import Testing
 

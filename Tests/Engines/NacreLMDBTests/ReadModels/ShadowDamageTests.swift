@@ -1,5 +1,6 @@
 import Nacre
 import PeerMessages
+import TestFolders
 import TestTraits
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Nacre
 import NacreLMDB
 import PeerMessages
+import TestFolders
 import TestTraits
 import Testing
 

@@ -1,6 +1,7 @@
 import DomainKit
 import Nacre
 import Synchronization
+import TestFolders
 import TestRandomness
 import TestTraits
 import Testing

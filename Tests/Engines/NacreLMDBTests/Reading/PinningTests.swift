@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Nacre
 import PeerMessages
+import TestFolders
 import TestTraits
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Nacre
 import PeerMessages
+import TestFolders
 import TestTraits
 import Testing
 

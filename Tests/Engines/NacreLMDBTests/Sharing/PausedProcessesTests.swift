@@ -4,6 +4,7 @@ import Nacre
 import NacreLMDB
 import PeerMessages
 import Synchronization
+import TestFolders
 import TestRandomness
 import TestTraits
 import Testing

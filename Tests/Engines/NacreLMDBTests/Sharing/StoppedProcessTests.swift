@@ -5,6 +5,7 @@ import LMDB
 import Logging
 import Nacre
 import PeerMessages
+import TestFolders
 import TestTraits
 import Testing
 

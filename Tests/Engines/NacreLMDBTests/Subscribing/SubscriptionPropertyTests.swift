@@ -1,4 +1,5 @@
 import Nacre
+import TestFolders
 import TestTraits
 import Testing
 

@@ -5,16 +5,9 @@ import Logging
 import Nacre
 import NacreLMDB
 import Synchronization
+import TestFolders
 
-/// A folder for stores, removed with the object.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "nacre-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
+extension TemporaryFolder {
     /// The path of a test's only store.
     var store: String { path + "/store" }
 
@@ -23,10 +16,6 @@ final class TemporaryFolder: Sendable {
         let names = try FileManager.default.subpathsOfDirectory(atPath: path).filter { !$0.hasSuffix("-lock") }
         return Dictionary(
             uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: path + "/" + $0)) })
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
     }
 }
 

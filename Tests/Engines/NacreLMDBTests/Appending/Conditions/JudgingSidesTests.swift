@@ -1,5 +1,6 @@
 import DomainKit
 import Nacre
+import TestFolders
 import TestTraits
 import Testing
 

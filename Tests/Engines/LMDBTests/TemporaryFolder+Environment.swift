@@ -1,19 +1,7 @@
-import Foundation
 import LMDB
+import TestFolders
 
-/// A test's temporary folder, removed with this value.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("lmdb-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func path(_ name: String) -> String { path + "/" + name }
-
+extension TemporaryFolder {
     /// Opens a small environment in the folder.
     func open(
         _ name: String = "data.mdb", mapSize: Int = 16 << 20, maximumReaders: Int = 126,
