@@ -6,17 +6,17 @@ struct AlternateCommand: AsyncParsableCommand {
         commandName: "alternate",
         abstract: "Compare two builds of this program by running them in turns.",
         discussion: """
-            A workload and its options follow --. In every round each program runs the workload once, in a process of its \
-            own, directly after the other, in alternating order; one round before them warms up. A run is one sample, the \
-            median of its slices, and a round one ratio: influences of the machine that last longer than a round affect \
-            both programs and leave the ratio unchanged. The output has the median of the ratios and the interval that \
-            contains it with at least 99 % confidence, without assuming a distribution (sign test). A figure is equal if \
-            the whole interval is within the tolerance, faster or slower if the whole interval is beyond it, and undecided \
-            otherwise.
+            Give a workload and its options after --. In every round, each program runs the workload once, in a \
+            process of its own, one directly after the other, in alternating order; a warm-up round precedes them. A \
+            run is one sample, the median of its slices; a round is one ratio. A disturbance of the machine that lasts \
+            longer than a round affects both programs and leaves the ratio unchanged. The output is the median of the \
+            ratios with the interval that contains it with at least 99 % confidence, without assuming a distribution \
+            (sign test). A figure is equal if the whole interval is within the tolerance, faster or slower if the \
+            whole interval is beyond it, and undecided otherwise.
 
             Use it to compare two programs. compare, on reports measured one after the other, attributes changes of the \
             machine to the programs, and can call identical programs slower or faster. Choose the number of rounds before \
-            the first one: adding rounds until the verdict suits makes it worthless.
+            the first one: adding rounds until the verdict suits invalidates it.
 
             EXAMPLES
               nacre-bench alternate --first old/nacre-bench --second new/nacre-bench -- decode --engine nacre --runs 1
@@ -25,33 +25,33 @@ struct AlternateCommand: AsyncParsableCommand {
 
             EXIT CODES
               0   the second program is not slower
-              2   it is slower
-              3   it is not known to be slower, but something is undecided
+              2   the second program is slower
+              3   undecided
               64  invalid arguments
-              65  a report is not comparable, or of other work; an audit failed
-            If a program fails, its exit code.
+              65  a report is not comparable or of other work, or an audit failed
+            If a program fails, the exit code is that of the program.
             """)
 
     @Option(help: ArgumentHelp("The reference program.", valueName: "program"))
     var first: String
 
-    @Option(help: ArgumentHelp("The program that is compared with it; it may be the same.", valueName: "program"))
+    @Option(help: ArgumentHelp("The program to compare with it; it may be the same.", valueName: "program"))
     var second: String
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Options of the first besides the workload's, separated by spaces.", valueName: "words"))
+        help: ArgumentHelp("Further options of the first program, separated by spaces.", valueName: "words"))
     var firstOptions = ""
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Options of the second besides the workload's, separated by spaces.", valueName: "words"))
+        help: ArgumentHelp("Further options of the second program, separated by spaces.", valueName: "words"))
     var secondOptions = ""
 
     @Option(help: "Counted rounds, an even number, so that both programs run first equally often.")
     var rounds = 12
 
-    @Option(help: "The difference that does not matter, in percent.")
+    @Option(help: "Differences within this percentage count as equal.")
     var tolerancePercent = 10.0
 
     @Option(help: ArgumentHelp("Write the first program's report, as an input of compare.", valueName: "file"))
@@ -66,11 +66,11 @@ struct AlternateCommand: AsyncParsableCommand {
     func validate() throws {
         try require(
             rounds >= MedianRatio.fewestPairs && rounds.isMultiple(of: 2),
-            "--rounds is an even number of at least \(MedianRatio.fewestPairs), this is \(rounds): fewer cannot "
-                + "give an interval of 99 %")
+            "--rounds must be even and at least \(MedianRatio.fewestPairs), not \(rounds): fewer rounds have no "
+                + "interval of 99 %")
         try requireTolerance(tolerancePercent)
         guard let name = workload.first, !name.hasPrefix("-") else {
-            throw ValidationError("a workload and its options follow --, as in -- decode --engine nacre")
+            throw ValidationError("give a workload and its options after --, as in -- decode --engine nacre")
         }
         try require(
             !workload.contains(where: { $0 == "--json" || $0.hasPrefix("--json=") }),
@@ -155,5 +155,5 @@ struct AlternateCommand: AsyncParsableCommand {
 }
 
 func requireTolerance(_ percent: Double) throws {
-    try require(percent > 0 && percent < 100, "--tolerance-percent is above 0 and below 100, this is \(percent)")
+    try require(percent > 0 && percent < 100, "--tolerance-percent must be above 0 and below 100, not \(percent)")
 }

@@ -5,13 +5,13 @@ struct CompareCommand: ParsableCommand {
         commandName: "compare",
         abstract: "Compare a report with an earlier one: by how much is it faster or slower?",
         discussion: """
-            Both reports were written with --json, of the same work. Each figure of the second is divided by the first's, \
-            medians of the rounds, with the interval that contains the ratio with at least 95 % confidence, without \
-            assuming a distribution (order statistics); both need \(MedianRatio.fewestSamples) rounds for it. A figure is \
-            equal if the whole interval is within the tolerance, faster or slower if the whole interval is beyond it, and \
-            undecided otherwise: measure more rounds. Rates count, and the p50 and p99 of the rounds. If a report has \
-            several engines, only their ratios count, which a slower machine does not change. Of turns on one store (fill, \
-            crash) only the medians are known, and nothing is decided.
+            Both reports must be of the same work, written with --json. Each figure is the median of its rounds. The \
+            output is the ratio of the second figure to the first, with the interval that contains it with at least 95 \
+            % confidence, without assuming a distribution (order statistics); both reports need \
+            \(MedianRatio.fewestSamples) rounds for it. A figure is equal if the whole interval is within the \
+            tolerance, faster or slower if the whole interval is beyond it, and undecided otherwise: measure more \
+            rounds. Rates, p50 and p99 count. If a report has several engines, only their ratios count, which a slower \
+            machine does not change. Turns on one store (fill, crash) are compared by medians only, without a verdict.
 
             Reports measured one after the other also differ by changes of the machine, which the interval does not \
             include: identical programs can be called slower or faster. To compare two programs, use alternate.
@@ -24,7 +24,7 @@ struct CompareCommand: ParsableCommand {
             EXIT CODES
               0   nothing is slower
               2   something is slower
-              3   nothing is known to be slower, but something is undecided
+              3   nothing is slower, but something is undecided
               64  invalid arguments
               65  a file is not a report, is not comparable, or is of other work
               74  a report cannot be read
@@ -33,10 +33,10 @@ struct CompareCommand: ParsableCommand {
     @Argument(help: "The reference report.")
     var first: String
 
-    @Argument(help: "The report that is compared with it.")
+    @Argument(help: "The report to compare with it.")
     var second: String
 
-    @Option(help: "The difference that does not matter, in percent.")
+    @Option(help: "Differences within this percentage count as equal.")
     var tolerancePercent = 10.0
 
     func validate() throws { try requireTolerance(tolerancePercent) }

@@ -37,7 +37,7 @@ struct ComparisonTable {
         guard let difference = line.difference else { return "undecided: \(lack(of: line))" }
         let ratio = decimal(difference.ratio, decimals: 2)
         guard let low = difference.low, let high = difference.high else {
-            return "\(ratio) × (medians only: turns on one store do not show chance): \(words(line.verdict))"
+            return "\(ratio) × (medians only: turns on one store are not independent): \(words(line.verdict))"
         }
         let percent = decimal(Int((comparison.confidence * 100).rounded()))
         let interval = [low, high].map { decimal($0, decimals: 2) }.joined(separator: " to ")
@@ -45,10 +45,10 @@ struct ComparisonTable {
     }
 
     private func lack(of line: ReportComparison.Line) -> String {
-        guard let first = line.first, let second = line.second else { return "a side has none" }
+        guard let first = line.first, let second = line.second else { return "one report lacks it" }
         let rounds = [first.rounds, second.rounds]
-        guard rounds.contains(where: { $0 < comparison.fewestRounds }) else { return "a round has none, or zero" }
-        return "\(rounds[0]) and \(rounds[1]) rounds, \(comparison.fewestRounds) of each are needed"
+        guard rounds.contains(where: { $0 < comparison.fewestRounds }) else { return "a round has no value, or zero" }
+        return "\(rounds[0]) and \(rounds[1]) rounds, each side needs \(comparison.fewestRounds)"
     }
 
     private func words(_ verdict: Verdict) -> String {

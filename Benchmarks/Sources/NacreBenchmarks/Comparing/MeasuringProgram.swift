@@ -21,7 +21,7 @@ struct MeasuringProgram: Sendable {
                 .init(
                     executable: executable, arguments: workload + options + ["--json", report.path],
                     output: .file(output), errors: .file(output),
-                    // SIGTERM lets the program remove its own files, which only it knows.
+                    // SIGTERM lets the program remove its own files; only the program knows them.
                     endedBy: SIGTERM))
         } catch let error as HarnessError {
             throw HarnessError(error.kind, "the \(name) program: \(error.message)")
@@ -30,7 +30,7 @@ struct MeasuringProgram: Sendable {
         guard ending == .exit(0) else { throw failure(ending, output) }
         let measured = try ReportFile.read(report.path)
         try reporting("\(report.path) cannot be removed") {
-            // The next run must not be credited with this run's report.
+            // A later run that writes no report must not pass with this one.
             try FileManager.default.removeItem(at: report)
         }
         return measured
@@ -41,7 +41,7 @@ struct MeasuringProgram: Sendable {
         let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
         return HarnessError(
             kind ?? .other,
-            "the \(name) program, \(executable.path), \(ending.inWords), and nothing is compared; its output:\n"
+            "the \(name) program \(ending.inWords), so nothing is compared: \(executable.path). Its output:\n"
                 + text.split(separator: "\n").suffix(20).joined(separator: "\n"))
     }
 }

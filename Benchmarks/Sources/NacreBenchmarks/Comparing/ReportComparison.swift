@@ -10,7 +10,7 @@ struct ReportComparison: Hashable, Sendable {
         var first: Side?
         var second: Side?
 
-        /// The difference; `nil` if there are too few samples, one is not positive, or a side has none.
+        /// The difference; `nil` if there are too few samples, one is not positive, or a report lacks the figure.
         var difference: MedianRatio?
 
         var verdict: Verdict
@@ -78,7 +78,7 @@ extension ReportComparison {
         }
         var notes = Self.notes(first, second, common: common.count)
         if !haveOptions {
-            notes.append("one of the reports lacks the workload's options: check that the calls are alike")
+            notes.append("one of the reports lacks the workload's options: check that both commands are the same")
         }
         self.init(lines: lines, notes: notes)
     }

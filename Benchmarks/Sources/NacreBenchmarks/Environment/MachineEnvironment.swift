@@ -56,7 +56,7 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         let type = type ?? FileSystem.mount(of: directory).type
         if Self.isMemory(type) {
             warnings.append(
-                "the filled stores are on \(type), which is memory: nothing of them comes from a disk, choose one with "
+                "the filled stores are on \(type), which is memory: reads do not reach a disk; choose a disk with "
                     + "--stores")
         } else if type != fileSystem {
             warnings.append(
@@ -97,13 +97,13 @@ struct MachineEnvironment: Hashable, Sendable, Codable {
         }
         if isMemory(environment.fileSystem) {
             warnings.append(
-                "the stores are on \(environment.fileSystem), which is memory: a sync costs nothing there, "
+                "the stores are on \(environment.fileSystem), which is memory: a sync costs nothing there; "
                     + "choose a disk with --directory")
         }
         if environment.loadAverage > Double(environment.cores) / 2 {
             warnings.append(
                 "\(otherWork) (load average \(decimal(environment.loadAverage, decimals: 1)) on "
-                    + "\(environment.cores) cores): believe ratios rather than rates")
+                    + "\(environment.cores) cores): trust ratios, not rates")
         }
         return warnings
     }

@@ -19,7 +19,7 @@ struct HeldBackPlan: Hashable, Sendable {
         return max(1, first / eventsPerRound) * eventsPerRound
     }
 
-    /// Events after the copy, in whole rounds, or what completes the total if that is more; `lag` is `nil` if the
+    /// Events after the copy, in whole rounds, or the rest of the total if that is more; `lag` is `nil` if the
     /// engine has no index to copy.
     ///
     /// If the requested tail is smaller than what an index may leave in memory, the tail becomes longer than requested.

@@ -32,7 +32,7 @@ struct StoreFiller: Sendable {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             }
         } catch {
-            throw HarnessError(.cannotCreate, "no store can be made in \(place.path): \(error)")
+            throw HarnessError(.cannotCreate, "no store can be created in \(place.path): \(error)")
         }
         progress.note("filling a store with \(decimal(events)) events through \(engine.name.rawValue)")
         let step = "filling  \(engine.name.rawValue)"
@@ -63,7 +63,7 @@ struct StoreFiller: Sendable {
         } catch {
             throw HarnessError(
                 .badInput,
-                "what is known of the store kept in \(place.path) cannot be read: remove it, or name another --stores "
+                "the manifest of the store kept in \(place.path) cannot be read: remove the store, or change --stores "
                     + "(\(error))")
         }
     }

@@ -35,8 +35,8 @@ enum PageCache {
         let read = try residency(of: files(of: folder).filter { name == nil || $0.lastPathComponent == name })
         guard read.pages > 0, read.isCold else {
             throw HarnessError(
-                "opening \(folder.path) leaves \(read.resident) of the \(read.pages) pages in memory that are to be read: "
-                    + "a pass would not be cold")
+                "after opening \(folder.path), \(read.resident) of the \(read.pages) pages to read are in memory: "
+                    + "the pass would not be cold")
         }
         return try residency(of: folder)
     }

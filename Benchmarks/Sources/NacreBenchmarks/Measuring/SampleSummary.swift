@@ -11,7 +11,7 @@ struct SampleSummary: Hashable, Sendable, Codable {
 
     /// Whether the samples are independent.
     ///
-    /// Turns on one growing store are not, and their spread does not show chance.
+    /// Turns on one growing store are not: their spread is not random.
     var areIndependent = true
 
     /// Summarizes samples; `nil` if there are none.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A line on a terminal that shows a load's progress, twice a second.
 ///
-/// It is overwritten in place and removed at the end; the line of the slice remains.
+/// It is overwritten in place and erased at the end of the slice, whose result line remains.
 final class LiveLine: Sendable {
     private static let interval = 0.5
 
@@ -16,7 +16,7 @@ final class LiveLine: Sendable {
     private let isOver = DispatchSemaphore(value: 0)
     private let end = DispatchSemaphore(value: 0)
 
-    /// Begins writing; the terminal's width is read each time, because windows change.
+    /// Starts writing; reads the terminal's width for every line, because the window may be resized.
     init(
         _ text: LiveText, of watch: LoadWatch, columns: @escaping @Sendable () -> Int = { Terminal.columns },
         write: @escaping @Sendable (String) -> Void

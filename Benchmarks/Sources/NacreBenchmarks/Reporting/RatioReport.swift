@@ -9,7 +9,7 @@ struct RatioReport: Hashable, Sendable, Codable {
     /// The ratio; `nil` if an audit failed.
     @NullWhereMissing var ratio: SampleSummary?
 
-    /// Why the two are hardly comparable, if so.
+    /// A caveat of the comparison, if any.
     var warning: String?
 }
 

@@ -4,11 +4,11 @@ import Foundation
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Make a page of reports that were written before.",
+        abstract: "Make a page from existing reports.",
         discussion: """
-            The reports were written by --json. The page holds, for each of them, whether its audits passed, its tables, \
-            its charts, what it was measured on and the call that measures it again. It needs nothing from elsewhere: one \
-            file can be sent, kept or printed. The same tables go into a Markdown file with --markdown, for a repository.
+            The reports were written with --json. For each of them, the page has the verdict of its audits, its tables \
+            and charts, the machine, and the command that repeats the measurement. The page is self-contained: one \
+            file can be sent, kept or printed. --markdown writes the same tables as Markdown, for a repository.
 
             EXAMPLES
               nacre-bench report append.json --html append.html
@@ -16,14 +16,14 @@ struct ReportCommand: ParsableCommand {
               nacre-bench report append.json --hdr append.hgrm
 
             EXIT CODES
-              0   written, also where a report says that an audit failed
-              64  the call is wrong
-              65  a report is none
+              0   written, even if an audit in a report failed
+              64  invalid arguments
+              65  a file is not a report
               73  a file cannot be created
-              74  a report cannot be read, or a file not be written
+              74  a report cannot be read, or a file cannot be written
             """)
 
-    @Argument(help: "The reports, in the order in which they are to stand.")
+    @Argument(help: "The reports, in the order of the page.")
     var reports: [String]
 
     @OptionGroup var outputs: OutputOptions
@@ -31,16 +31,16 @@ struct ReportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the tables to a file as Markdown.", valueName: "file"))
     var markdown: String?
 
-    @Option(help: "What the page is called.")
+    @Option(help: "The title of the page.")
     var title: String?
 
     func validate() throws {
         try require(
             [outputs.hdr, outputs.html, markdown].contains(where: { $0 != nil }),
-            "nothing to write is named: give --html, --markdown or --hdr")
+            "there is nothing to write: give --html, --markdown or --hdr")
         try require(
             outputs.hdr == nil || reports.count == 1,
-            "--hdr takes the latencies of one report, these are \(reports.count)")
+            "--hdr needs exactly one report, not \(reports.count)")
     }
 
     func run() throws {

@@ -16,7 +16,7 @@ enum ReportFile {
         guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isDirectory), isDirectory.boolValue,
             FileManager.default.isWritableFile(atPath: folder.path)
         else {
-            throw HarnessError(.cannotCreate, "\(path) cannot be created: \(folder.path) is no folder to write in")
+            throw HarnessError(.cannotCreate, "\(path) cannot be created: \(folder.path) is not a writable folder")
         }
         // Permissions are not sufficient: root may write everywhere, but not in a read-only file system.
         let attempt = folder.appendingPathComponent(".nacre-bench-\(UInt32.random(in: 0 ... .max))")
@@ -55,7 +55,7 @@ enum ReportFile {
             return try JSONDecoder().decode(BenchmarkReport.self, from: data)
         } catch {
             throw HarnessError(
-                .badInput, "\(path) is no report of nacre-bench, as --json writes them: \(decodingReason(error))")
+                .badInput, "\(path) is not a report that nacre-bench wrote with --json: \(decodingReason(error))")
         }
     }
 

@@ -6,12 +6,12 @@ struct SuiteCommand: AsyncParsableCommand {
         commandName: "suite",
         abstract: "Run the standard set of workloads, and write a page with the answers.",
         discussion: """
-            Each step is a call of this program, which --dry-run prints. Without a size it takes under 15 minutes on a \
-            small machine; --quick rehearses everything in under two, and its figures mean nothing; --full has the sizes \
-            for which the bounds were set, and takes an hour and a half and 12 GiB of disk.
+            Each step runs a command of this program, which --dry-run prints. By default the suite takes under 15 \
+            minutes on a small machine. --quick takes under two minutes, and its figures mean nothing. --full has the \
+            sizes for which the bounds were set, and takes an hour and a half and 12 GiB of disk.
 
-            An interrupted suite resumes at the step that was running: a step that passed, with the same program and \
-            arguments and whose report exists, is not run again. A step that fails does not stop the others.
+            An interrupted suite resumes at the step that was running. A step is not run again if it passed with the \
+            same program and arguments and its report exists. A failed step does not stop the others.
 
             EXAMPLES
               nacre-bench suite --quick --out rehearsal
@@ -21,7 +21,7 @@ struct SuiteCommand: AsyncParsableCommand {
 
             EXIT CODES
               0   every step passed; the page has the verdicts on the figures
-              1   a step failed otherwise
+              1   another failure of a step
               64  invalid arguments
               65  an audit failed, or a promise was broken
               69  a server that an engine needs cannot be reached or started
@@ -29,31 +29,31 @@ struct SuiteCommand: AsyncParsableCommand {
               74  the disk failed a read or a write
             """)
 
-    @Flag(help: "Rehearse everything in small sizes.")
+    @Flag(help: "Run every step in a small size, as a check: the figures mean nothing.")
     var quick = false
 
     @Flag(help: "Measure at the full sizes, without a time limit.")
     var full = false
 
     @Option(
-        help: ArgumentHelp("The folder of the reports, the pages and the progress.", valueName: "dir"))
+        help: ArgumentHelp("The folder of the reports, the pages and the state of the suite.", valueName: "dir"))
     var out = "Docs/Benchmarks"
 
     @Option(
         help: ArgumentHelp(
-            "Where the stores go, in a folder that is removed at the end: on the disk to be measured.",
+            "A folder on the disk to be measured; the stores go into a temporary folder in it.",
             valueName: "dir"))
     var directory = "."
 
-    @Option(help: ArgumentHelp("A step to run, of those of --list; give several for several.", valueName: "step"))
+    @Option(help: ArgumentHelp("A step to run, named as in --list; may be repeated.", valueName: "step"))
     var only: [String] = []
 
     @Option(
         name: .customLong("engine"),
-        help: "A further engine to measure in every step that it supports; give several for several.")
+        help: "A further engine to measure in every step that it supports; may be repeated.")
     var adding: [EngineName] = []
 
-    @Option(help: ArgumentHelp("An engine to leave out; give several for several.", valueName: "engine"))
+    @Option(help: ArgumentHelp("An engine to leave out; may be repeated.", valueName: "engine"))
     var leaveOut: [EngineName] = []
 
     @Flag(help: "Run every step again.")
@@ -76,16 +76,16 @@ struct SuiteCommand: AsyncParsableCommand {
     var plan: SuitePlan { SuitePlan(size, adding: adding, leavingOut: leaveOut) }
 
     func validate() throws {
-        if quick, full { throw ValidationError("--quick and --full are two sizes: choose one") }
+        if quick, full { throw ValidationError("--quick and --full exclude each other") }
         if leaveOut.contains(.nacre) {
-            throw ValidationError("nacre is the subject of the suite: --leave-out names other engines")
+            throw ValidationError("nacre cannot be left out: the suite measures it")
         }
         if let both = adding.first(where: leaveOut.contains) {
             throw ValidationError("--engine and --leave-out both name \(both.rawValue): choose one")
         }
         let names = plan.calls.map(\.step.name)
         for name in only where !names.contains(name) {
-            throw ValidationError("there is no step \(name): steps are \(names.joined(separator: ", "))")
+            throw ValidationError("there is no step \(name): the steps are \(names.joined(separator: ", "))")
         }
     }
 

@@ -2,7 +2,7 @@ extension SuitePage {
     enum Verdict: String, Sendable {
         case notRun = "not run"
         case passed
-        case brokenPromise = "passed, a promise broken"
+        case brokenPromise = "PROMISE BROKEN"
         case failedAudit = "AUDIT FAILED"
         case failed
 
@@ -37,7 +37,7 @@ extension SuitePage {
 
     private func rows(_ step: SuiteStep, page: String) -> [FigureTable.Row] {
         guard let result = result(of: step) else {
-            return [.init(cells: [step.name, step.question, "left out: no engine takes part", "", ""])]
+            return [.init(cells: [step.name, step.question, "not run: no selected engine supports it", "", ""])]
         }
         let verdict = verdict(on: result)
         let report = verdict == .failed ? nil : result.ownReport
@@ -61,7 +61,7 @@ extension SuitePage {
 
     private func answer(_ bound: SuiteAsk.Bound, _ reading: SuiteQuantity.Reading) -> String {
         guard bound != .nothing else { return "–" }
-        return plan.size == .quick ? "rehearsal" : bound.admits(reading.value) ? "met" : Self.notMet
+        return plan.size == .quick ? "not judged" : bound.admits(reading.value) ? "met" : Self.notMet
     }
 
     var summary: String {
@@ -72,7 +72,7 @@ extension SuitePage {
             }
         }
         let answer =
-            plan.size == .quick ? "a rehearsal" : "\(met.count(where: \.self)) of \(met.count) bounds met"
+            plan.size == .quick ? "bounds not judged" : "\(met.count(where: \.self)) of \(met.count) bounds met"
         return "\(verdicts.count { $0 == .passed }) of \(verdicts.count) steps passed, "
             + "\(verdicts.count(where: \.isFailure)) failed, \(answer)"
     }

@@ -68,9 +68,9 @@ struct SuitePage: Sendable {
 
     private var notes: [String] {
         switch plan.size {
-        case .quick: ["A REHEARSAL: its sizes are so small that its figures mean nothing."]
+        case .quick: ["QUICK SIZES: they are so small that the figures mean nothing."]
         case .reduced:
-            ["Reduced sizes. The bounds are those of `nacre-bench suite --full`: a first look, not a verdict."]
+            ["Reduced sizes: the bounds are those of `nacre-bench suite --full`, so the verdicts are provisional."]
         case .full: []
         }
     }

@@ -32,7 +32,7 @@ enum SuiteQuantity: Hashable, Sendable {
     var name: String {
         switch self {
         case .rate: "events/s"
-        case .ratio(let name, let quantity): "\(quantity ?? "events/s") beside \(name)"
+        case .ratio(let name, let quantity): "ratio of the \(quantity ?? "events/s") to \(name)"
         case .figure(let name, _, let variant): variant.map { "\($0), \(name)" } ?? name
         case .groupShare: "appends that share a commit"
         case .memory: "anonymous memory"
@@ -86,7 +86,7 @@ enum SuiteQuantity: Hashable, Sendable {
         case .promise(let words):
             let promises = report.runs.flatMap(\.promises).filter { $0.name.contains(words) }
             guard let first = promises.first(where: { !$0.passed }) ?? promises.first else { return nil }
-            let detail = first.passed ? "" : ": not so: \(first.detail ?? "")"
+            let detail = first.passed ? "" : ": broken: \(first.detail ?? "")"
             return Reading(value: first.passed ? 1 : 0, words: first.name + detail)
         }
     }

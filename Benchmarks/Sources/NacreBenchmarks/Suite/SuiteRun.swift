@@ -101,7 +101,7 @@ struct SuiteRun {
     }
 }
 
-/// The text with absolute paths shortened to their last component: the machine's folder names are private.
+/// Shortens absolute paths to their last component, because folder names are private.
 func withoutPaths(_ text: String) -> String {
     text.replacing(/(^|[\s('"`=:])(?:file:\/\/)?\/(?:[^\s\/:,)'"`]+\/)+([^\s\/:,)'"`]*)/) { "\($0.1)\($0.2)" }
         .replacing(/(^|[\s('"`=:])~?\/([^\s\/:,)'"`]+)/) { "\($0.1)\($0.2)" }

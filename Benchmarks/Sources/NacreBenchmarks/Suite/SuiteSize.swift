@@ -1,11 +1,11 @@
 enum SuiteSize: String, CaseIterable, Codable, Sendable {
-    /// A rehearsal of everything in under two minutes: its figures are meaningless.
+    /// Every step in under two minutes, as a check: the figures are meaningless.
     case quick
 
     /// Every question at a reduced size, in under 15 minutes on a small machine.
     case reduced
 
-    /// The sizes for which the requirements were set, however long they take.
+    /// The sizes for which the bounds were set, without a time limit.
     case full
 
     /// The option for this size, as part of a call.

@@ -31,7 +31,7 @@ struct ColdRounds: Sendable {
             }
         }
         for (index, rates) in rates.enumerated() {
-            results[index].note("cold, the cache dropped", medianOf: rates, .eventsPerSecond)
+            results[index].note("cold, page cache dropped", medianOf: rates, .eventsPerSecond)
             results[index].note("cold, pages left in memory by opening, at most", Double(left[index]), .count)
         }
     }

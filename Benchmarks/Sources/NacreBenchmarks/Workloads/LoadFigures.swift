@@ -21,12 +21,12 @@ struct LoadFigures: Sendable {
         guard let use, events > 0 else { return }
         let events = Double(events)
         let resources = use.resources
-        add("processor time an event, the writers' too", Double(resources.processorNanoseconds) / events, .nanoseconds)
+        add("processor time an event, writers included", Double(resources.processorNanoseconds) / events, .nanoseconds)
         add(
             "processors busy, on average", Double(resources.processorNanoseconds) / Double(max(1, use.nanoseconds)),
             .ratio)
-        add("page faults without a read, a thousand events", Double(resources.minorFaults) * 1_000 / events, .ratio)
-        add("page faults with a read, a thousand events", Double(resources.majorFaults) * 1_000 / events, .ratio)
+        add("minor page faults, a thousand events", Double(resources.minorFaults) * 1_000 / events, .ratio)
+        add("major page faults, a thousand events", Double(resources.majorFaults) * 1_000 / events, .ratio)
         if let written = resources.bytesWritten, payloadBytes > 0 {
             // Writes that wait for closing, such as a log's pages or an index's tail, are deferred, not saved.
             let closing = use.bytesWrittenByClosing
@@ -35,12 +35,12 @@ struct LoadFigures: Sendable {
                 Double(written + (closing ?? 0)) / Double(payloadBytes), .ratio)
         }
         if let memory = use.anonymousBytes {
-            add("anonymous memory, the harness's records too", Double(memory), .bytes)
+            add("anonymous memory, the harness's records included", Double(memory), .bytes)
         }
         var beats = LatencyRecorder()
         beats.record(use.heartbeatDelays)
         if let summary = beats.summary {
-            add("heartbeat of the cooperative pool late by, p99", Double(summary.p99), .nanoseconds)
+            add("heartbeat delay of the cooperative pool, p99", Double(summary.p99), .nanoseconds)
             worstHeartbeat = max(worstHeartbeat ?? 0, summary.max)
         }
     }
@@ -49,7 +49,7 @@ struct LoadFigures: Sendable {
     mutating func add(sharesOfEach shares: [Int], _ caller: String) {
         guard shares.count > 1, let fairness = Fairness(shares) else { return }
         add("fairness between \(caller)s (Jain's index; 1 is even)", fairness.index, .ratio)
-        add("the least of a \(caller), of the mean", fairness.least, .ratio)
+        add("the smallest share of a \(caller), of the mean", fairness.least, .ratio)
     }
 
     mutating func add(_ failures: some Sequence<AppendFailure>, of calls: String) {
@@ -68,7 +68,7 @@ struct LoadFigures: Sendable {
     func note(in result: inout ContenderResult) {
         for sample in samples { result.note(sample.name, medianOf: sample.values, sample.unit) }
         if let worstHeartbeat {
-            result.note("heartbeat of the cooperative pool late by, at most", Double(worstHeartbeat), .nanoseconds)
+            result.note("heartbeat delay of the cooperative pool, maximum", Double(worstHeartbeat), .nanoseconds)
         }
         for (name, count) in failures.sorted(by: { $0.key < $1.key }) { result.note(name, Double(count), .count) }
     }

@@ -21,7 +21,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.contention, _): "accepted operation, from before its first attempt"
         case (.mixed, _): "operation"
         case (.subscribers, _): "delivery of an event, from the call of its append"
-        case (.operations, _): "the one operation, or an append beside it"
+        case (.operations, _): "the operation, or an append beside it"
         case (.recovery, _): "from the start of opening to the first acknowledged append"
         case (.read, _): "read"
         case (_, .lmdb): "commit"

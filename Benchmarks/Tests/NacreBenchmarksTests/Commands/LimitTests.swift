@@ -4,7 +4,7 @@ import Testing
 
 @testable import NacreBenchmarks
 
-/// What would not fit into memory, or cannot be kept, is refused before it begins.
+/// Work that does not fit into memory, and stores that cannot be kept, are refused before the start.
 @Suite struct LimitTests {
     @Test(arguments: [
         ["append", "--engine", "nacre", "--rate", "10000000", "--slice-seconds", "21"],
@@ -32,7 +32,7 @@ import Testing
         _ = try BenchmarkCommand.parseAsRoot([workload, "--engine", "nacre", "--stores", "/tmp/kept"])
     }
 
-    @Test func `the counts of retries are as long as the most retries`() {
+    @Test func `the list of retry counts is as long as the greatest number of retries`() {
         var record = ContendedRecord()
         for count in [0, 3, 0] { record.noteAcceptance(behind: count) }
         #expect(record.retries == [2, 0, 0, 1])

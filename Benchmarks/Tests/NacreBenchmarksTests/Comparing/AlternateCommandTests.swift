@@ -31,7 +31,7 @@ import Testing
         ratio: Double, code: Int32
     ) async throws {
         try await withTemporaryFolder { folder in
-            // Such as a machine whose speed changes from round to round gives.
+            // As on a machine whose speed changes from round to round.
             let rates = [3.0, 1, 2, 5, 4, 3, 2, 6, 1].map { $0 * 1e5 }
             let wobble = [1.0, 1.01, 0.99, 1.02, 0.98, 1.01, 0.99, 1.0, 1.02]
             let first = try FakeProgram("first", in: folder, reports: reports(rates))

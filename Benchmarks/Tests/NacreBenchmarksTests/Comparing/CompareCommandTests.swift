@@ -80,7 +80,7 @@ import Testing
         #expect(comparison.verdict == .undecided)
         #expect(comparison.lines.filter(\.counts).map(\.second) == [nil])
         let table = ComparisonTable(comparison: comparison, tolerancePercent: 10).lines
-        #expect(table.contains { $0.contains("second none: undecided: a side has none") })
+        #expect(table.contains { $0.contains("second none: undecided: one report lacks it") })
     }
 
     @Test func `a comparison without counting figures is undecided`() {
@@ -121,7 +121,7 @@ import Testing
         #expect(try await exitCode(slow(5_000), slow(50_000)) == 2)
         #expect(try await exitCode(slow(5_000), slow(5_000, p50: 1_500)) == 2)
         #expect(try await exitCode(slow(5_000), slow(500, p50: 100)) == 0)
-        // Of reports of before latencies were noted, the rates are compared.
+        // Reports without latencies are compared by their rates.
         #expect(try await exitCode(report(rates), slow(50_000)) == 0)
     }
 
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `ratios of latencies count for engines that took turns`() throws {
-        // Everything takes twice as long, then only the tenth of the latencies.
+        // First everything takes twice as long, then only a tenth of the latencies.
         let slowDay = try ReportComparison(
             of: slow(10_000, p50: 2_000, ofLMDB: 2), to: slow(5_000, ofLMDB: 1), within: 0.1)
         #expect(slowDay.lines.filter { !$0.counts }.contains { $0.quantity == "p50" && $0.verdict == .slower })
@@ -194,10 +194,10 @@ import Testing
             #expect(try await exitCode(good, other) == 65)
             #expect(try await exitCode(other, good) == 65)
         }
-        // What has neither rates nor latencies has nothing to compare.
+        // Reports with neither rates nor latencies cannot be compared.
         let rateless = report(rates) { $0.runs[0].eventsPerSecond = nil }
         #expect(try await exitCode(rateless, rateless) == 65)
-        // How often it was measured is not what was measured.
+        // The number of measurements is not part of the work.
         #expect(try await exitCode(good, report(rates + rates) { $0.runs[0].parameters.seed = 9 }) == 0)
     }
 
@@ -238,11 +238,11 @@ import Testing
             of: report(rates + rates), to: report(Array(rates.prefix(5))), within: 0.1)
         let lines = ComparisonTable(comparison: comparison, tolerancePercent: 10).lines
         #expect(
-            lines.first == "nacre: events/s: first 100, second 100: undecided: 5 and 14 rounds, 7 of each are needed")
+            lines.first == "nacre: events/s: first 100, second 100: undecided: 5 and 14 rounds, each side needs 7")
         let still = try ReportComparison(of: report([0] + rates), to: report(rates), within: 0.1)
         #expect(
             ComparisonTable(comparison: still, tolerancePercent: 10).lines.first?.hasSuffix(
-                "undecided: a round has none, or zero") == true)
+                "undecided: a round has no value, or zero") == true)
     }
 
     @Test func `latencies are shown as times, and ratios as numbers`() throws {

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import NacreBenchmarks
 
-/// A program that measures nothing: it writes reports that were made before, one a call, and notes how it was called.
+/// A program that measures nothing: each call writes the next prepared report and records its arguments.
 struct FakeProgram {
     let path: String
     private let calls: URL
@@ -10,11 +10,11 @@ struct FakeProgram {
     /// Makes the program.
     ///
     /// - Parameters:
-    ///   - name: Its name in a folder.
-    ///   - folder: The folder, in which several programs note their calls together.
-    ///   - reports: What it writes; behind the last one comes the first.
-    ///   - exitCode: With what it ends, instead of writing anything, where that is not 0.
-    /// - Throws: Where a file cannot be written.
+    ///   - name: Its file name.
+    ///   - folder: The folder, in which all programs record their calls in one file.
+    ///   - reports: The reports, which repeat after the last one.
+    ///   - exitCode: The exit code; unless it is 0, no report is written.
+    /// - Throws: If a file cannot be written.
     init(_ name: String, in folder: URL, reports: [BenchmarkReport], exitCode: Int = 0) throws {
         let own = folder.appendingPathComponent("\(name)-reports")
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ struct FakeProgram {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
 
-    /// How programs of the folder were called, in order.
+    /// The calls of all programs in the folder, in order.
     func allCalls() throws -> [String] {
         try String(contentsOf: calls, encoding: .utf8).split(separator: "\n").map(String.init)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import NacreLoad
 
 @Suite struct MedianRatioTests {
-    /// Rates of rounds on a machine whose speed is even but for so many percent.
+    /// Rates of rounds on a machine whose speed varies by the given percentage only.
     private func rounds(_ count: Int, around rate: Double, noise: Double, _ random: inout SplitMix64) -> [Double] {
         (0..<count).map { _ in rate * (1 + Double.random(in: -noise...noise, using: &random)) }
     }
@@ -30,7 +30,7 @@ import Testing
         let difference = try #require(MedianRatio(of: second, to: first))
         #expect(difference.ratio == 2)
         #expect(difference.low == 0.2 && difference.high == 24 / 9.0)
-        // Of twelve, one wild round moves nothing.
+        // One outlier in twelve rounds changes nothing.
         let many = try #require(MedianRatio(of: second + [22, 22, 22, 22, 22], to: first + [11, 11, 11, 11, 11]))
         #expect(many.low == 21 / 12.0 && many.high == 23 / 10.0)
     }
@@ -48,7 +48,7 @@ import Testing
         var enclosed = 0
         let trials = 4_000
         for _ in 0..<trials {
-            // The first are as even as can be, so that the second have all the chance.
+            // The first samples are constant, so that only the second ones are random.
             let second = (0..<rounds).map { _ in exp(Double.random(in: -1...1, using: &random)) }
             let difference = try #require(MedianRatio(of: second, to: ones(rounds)))
             if let low = difference.low, let high = difference.high, low <= 1, high >= 1 { enclosed += 1 }

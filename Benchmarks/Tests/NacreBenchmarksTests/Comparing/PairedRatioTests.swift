@@ -4,7 +4,7 @@ import Testing
 @testable import NacreLoad
 
 @Suite struct PairedRatioTests {
-    /// Ratios of rounds in which two programs ran side by side, whose speed is even but for so much noise.
+    /// Ratios of rounds of two alternating programs, whose speed varies by the given noise only.
     private func ratios(
         _ rounds: Int, of ratio: Double, noise: Double, _ random: inout SplitMix64
     ) -> [Double] {

@@ -4,7 +4,7 @@ import Foundation
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// A report of appends by Nacre, and by the ceiling where it has rates, as a release build writes it.
+/// A report of a release build, of appends by Nacre and, if given rates, by the ceiling.
 func sampleReport(
     _ rates: [Double], ofLMDB: [Double]? = nil, passed: Bool = true,
     _ change: (inout BenchmarkReport) -> Void = { _ in }

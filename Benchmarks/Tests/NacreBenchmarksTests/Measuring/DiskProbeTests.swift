@@ -12,7 +12,7 @@ import Testing
             let before = sync_count(folder.path)
             let probe = try DiskProbe.run(in: folder, seconds: 0.01)
             #expect(probe.syncs >= 1)
-            // Where syncs can be counted.
+            // If syncs can be counted.
             if before >= 0 { #expect(sync_count(folder.path) - before >= probe.syncs) }
             #expect(probe.syncsPerSecond > 0)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)

@@ -11,7 +11,7 @@ import Testing
     /// A recorder whose clock begins at 5 seconds.
     private func recorder() -> IntervalRecorder { IntervalRecorder(start: 5 * Self.second) }
 
-    /// A moment, so many seconds after the start.
+    /// The moment a number of seconds after the start.
     private func after(_ seconds: Double) -> UInt64 { 5 * Self.second + UInt64(seconds * 1e9) }
 
     @Test func `every answer counts in the interval in which it came`() {

@@ -42,14 +42,14 @@ import Testing
         #expect(
             text.line(of: watch.sight, at: 1_500_000_000)
                 == "run 1 of 5  nacre  1,600 events/s  p50 1.05 ms  p99 1.05 ms  1 failed  backlog 100  9.5 s left")
-        // A store without progress is visible.
+        // A stalled store is visible.
         #expect(
             text.line(of: watch.sight, at: 2_000_000_000)
                 == "run 1 of 5  nacre  0 events/s  1 failed  backlog 600  9.0 s left")
         #expect(text.line(of: watch.sight, at: 11_500_000_000) == "run 1 of 5  nacre  closing, auditing")
     }
 
-    /// What is left of a budget half a second after the first of so many calls, each of three events.
+    /// The remainder of a budget half a second after the first of `calls` calls, each of three events.
     private func left(of budget: SliceBudget, calls: Int, failed: Int = 0) -> String? {
         var text = LiveText(step: "step", budget: budget)
         let watch = LoadWatch()

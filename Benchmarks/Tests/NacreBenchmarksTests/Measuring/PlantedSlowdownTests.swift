@@ -18,7 +18,7 @@ import Testing
         var slice = ReplaySlice(passes: [1_000, 3_000], contents: [contents, contents], processorTime: 5_000_000)
         slice.plant(PlantedSlowdown(percent: 40))
         #expect(slice.processorTime >= 7_000_000)
-        // No thread has more processor time than time went by, but for what two clocks differ.
+        // A thread's processor time is at most the elapsed time, plus the difference of the two clocks.
         #expect(slice.passes.allSatisfy { $0 >= 900_000 })
         #expect(slice.passes[1] - slice.passes[0] == 2_000)
         #expect(slice.processorTimePerEvent == Double(slice.processorTime) / 20)
@@ -55,7 +55,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let plain = try await report(percent: "0", in: folder)
             let slowed = try await report(percent: "10000", in: folder)
-            // A hundred times as much: no busy machine makes that of processor time.
+            // A hundred times as much processor time cannot come from a busy machine.
             #expect(try processorTime(slowed) > 5 * processorTime(plain))
             #expect(slowed.environment.warnings.contains { $0.contains("A SLOWDOWN OF 10,000.0 % IS PLANTED") })
             #expect(!plain.environment.warnings.contains { $0.contains("PLANTED") })

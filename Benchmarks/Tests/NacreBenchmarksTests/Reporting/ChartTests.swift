@@ -31,9 +31,9 @@ import Testing
         let steps = zip(places, places.dropFirst()).map { $0 - $1 }
         #expect(steps.allSatisfy { abs($0 - steps[0]) < 1e-9 && $0 > 0 })
         #expect(axis.ticks == [10, 100, 1_000, 10_000])
-        // What lies beyond stands at the ends.
+        // Values beyond the ends are drawn at the ends.
         #expect(axis.position(of: 0) == 200 && axis.position(of: 1e9) == 0)
-        // Values that are all the same have an axis too.
+        // Equal values have an axis too.
         let narrow = AxisScale.logarithmic(from: 5, to: 5, start: 0, end: 1)
         #expect(narrow.high > narrow.low && !narrow.ticks.isEmpty)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import NacreVerification
 
 @Suite struct ReportPageTests {
-    /// A report as an older version wrote it: without anything that came later.
+    /// A report of an older version, without later fields.
     private func old() -> BenchmarkReport {
         var report = BenchmarkReport.madeUp()
         (report.title, report.measuredAt) = (nil, nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(read == old())
         let page = ParsedPage(try ReportPage([read]).source())
         #expect(page.text.contains("append: 17 writers, 3 events an append"))
-        // Of the percentiles that it has, a line for each run.
+        // Each run has a line through the percentiles that the old report contains.
         let lines = read.latencyChart?.lines ?? []
         #expect(lines.map { $0.parts[0].map(\.x) } == .init(repeating: [2, 10, 100, 1_000], count: 3))
         var (one, other) = (read, BenchmarkReport.madeUp())
@@ -70,7 +70,7 @@ import Testing
         #expect(rateText(1e300) == "1e+300")
     }
 
-    /// Every text that a report holds, but for the names of units.
+    /// Every text in a report, except the names of units.
     private func texts(of value: JSONValue) -> [String] {
         switch value {
         case .object(let members): members.filter { $0.key != "unit" }.flatMap { texts(of: $0.value) }
@@ -90,7 +90,7 @@ import Testing
             #expect(page.text.contains(text), "\(text)")
             #expect(markdown.contains(NacreBenchmarks.markdown(text)) || markdown.contains(text), "\(text)")
         }
-        // Figures of a run that is not struck out, in the form in which people read them.
+        // Figures of a run that is not struck out, as formatted text.
         for text in [
             "Of May", "2,055", "1.00", "20.00 ms", "40.00 ms", "4,711", "41.0 MiB", "13.0 MiB", "1.30",
             "9,001", "8,999", "1,234", "2027-01-15T08:00:00Z", "WARNING: the room was warm & <loud>",
@@ -107,7 +107,7 @@ import Testing
         #expect(page.text.contains("17 times, first: \"load-00000003\" <lost>"))
         // The median of its rates, its longest latency, its memory.
         for figure in ["2,022", "40.00 ms", "41.0 MiB"] { #expect(!page.text.contains(figure), "\(figure)") }
-        // One line is left in the charts of several, and none of its own.
+        // Charts of several runs have one line left; the run itself has none.
         let lines = page.all("path").filter { $0.attributes["class"]?.contains("c1") == true }
         #expect(lines.isEmpty)
         #expect(page.all("p").contains { $0.attributes["class"] == "verdict failed" })

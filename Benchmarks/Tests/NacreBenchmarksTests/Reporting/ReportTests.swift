@@ -122,7 +122,7 @@ import Testing
         #expect(run(.full, syncsPerSecond: 200).shareOfSyncRate?.samples == [0.5, 0.25, 0.375])
         #expect(run(.full, syncsPerSecond: nil).shareOfSyncRate == nil)
         #expect(run(.unsynced, syncsPerSecond: 200).shareOfSyncRate == nil)
-        // What was counted over other slices than the rates were is no share of them.
+        // Groups counted over other slices than the rates have no share.
         #expect(run(.full, syncsPerSecond: 200, groups: 2).groups?.perSecond == nil)
         var report = report(passed: true)
         report.runs = [run(.full, syncsPerSecond: 200)]
@@ -157,7 +157,7 @@ import Testing
         #expect(summary.cells == ["1 ns", "2 ns", "-", "-", "-", "6 ns"])
         summary.count = 9
         #expect(summary.cells == ["1 ns", "-", "-", "-", "-", "6 ns"])
-        // Of old reports nobody knows how many there were.
+        // Old reports do not contain the number of latencies.
         summary = LatencySummary(p50: 1, p90: 2, p99: 3, p999: 4, max: 6)
         #expect(summary.cells == ["1 ns", "2 ns", "3 ns", "4 ns", "-", "6 ns"])
     }
@@ -178,7 +178,7 @@ import Testing
         let names = report.runs.map(\.name)
         let page = ParsedPage(try ReportPage([report]).source())
         #expect(page.all("p").map(\.text).contains("Latency of: append (\(names[0])); commit (\(names[1]))."))
-        // Where all are of the same, nobody has to be named; of struck out runs, none is left.
+        // If all runs measure the same operation, none is named; struck-out runs have no latencies.
         report.runs[1].latencyOf = "append"
         #expect(report.results(labels: ["one", "other"]).note == "Latency of: append.")
         for index in report.runs.indices { report.runs[index].latencyNanoseconds = nil }

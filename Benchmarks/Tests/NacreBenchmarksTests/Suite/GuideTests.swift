@@ -19,7 +19,7 @@ import Testing
         return inLines + lines
     }
 
-    /// The words of a call, as a shell takes them apart.
+    /// The words of a call, as a shell splits them.
     private func words(_ call: String) -> [String] {
         call.matches(of: /'([^']*)'|([^\s']+)/).map { match in match.1.map(String.init) ?? String(match.2 ?? "") }
     }

@@ -4,7 +4,7 @@ import Foundation
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// A suite of three small steps, and a program that only pretends to run them.
+/// A suite of three small steps, and a fake program that runs them.
 enum SampleSuite {
     static let groups = [
         SuiteGroup(
@@ -101,10 +101,10 @@ struct PretendedProgram {
     /// The steps that were called, in order.
     var calls: [String] { lines("calls") }
 
-    /// What it was given, a call a line.
+    /// Its arguments, a line for each call.
     var arguments: [String] { lines("arguments") }
 
-    /// Says how a step ends.
+    /// Sets the result of a step.
     func step(_ name: String, _ report: BenchmarkReport?, exitCode: Int32 = 0) throws {
         let (reportFile, exitFile) = (file("\(name).report"), file("\(name).exit"))
         for file in [reportFile, exitFile] { try? FileManager.default.removeItem(at: file) }

@@ -53,7 +53,7 @@ import Testing
         }
         #expect(engines("b") == ["nacre", "lmdb", "sqlite", "sqlite-large", "sqlite-group"])
         #expect(engines("a").filter { $0 == "sqlite-group" }.count == 1)
-        // No engine but these has read models; and the step j is about Nacre alone.
+        // Only these engines have read models, and step j measures Nacre alone.
         #expect(engines("rebuild") == ["nacre", "sqlite", "sqlite-large"])
         #expect(engines("j") == ["nacre"])
     }

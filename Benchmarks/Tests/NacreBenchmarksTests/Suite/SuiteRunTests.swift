@@ -5,7 +5,7 @@ import Testing
 @testable import NacreLoad
 
 @Suite struct SuiteRunTests {
-    /// A suite in a folder of its own, run by a program that only pretends.
+    /// A suite in a folder of its own, run by a fake program.
     private struct Stage {
         var folder: URL
         var program: PretendedProgram

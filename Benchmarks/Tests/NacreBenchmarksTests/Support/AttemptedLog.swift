@@ -5,7 +5,7 @@ import Nacre
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// A small log that writers contended for, made by hand, with what became of their attempts: for tests to doctor.
+/// A small handmade log of contending writers with the results of their attempts, for tests to corrupt.
 struct AttemptedLog {
     static let templates: PayloadTemplates = {
         var load = AppendLoad(writers: 2, eventsPerAppend: eventsPerAppend, streams: 2, payloadBytes: 40, seed: 5)
@@ -18,7 +18,7 @@ struct AttemptedLog {
     var log: [RecordedEvent] = []
     var records: [AttemptRecord]
 
-    /// Two writers in turn on two streams, each expecting the version that there is, refused once before.
+    /// Two writers in turn on two streams, each expecting the current version after one refusal.
     init(conditional: Bool = false, attemptsOfEach: Int = 6) {
         records = [AttemptRecord(), AttemptRecord()]
         for number in 0..<attemptsOfEach * 2 {
@@ -44,7 +44,7 @@ struct AttemptedLog {
         log.last { $0.stream == AppendLoad.streamName(Int(stream)) }?.version ?? 0
     }
 
-    /// Appends the events of an attempt, which is the next of its writer.
+    /// Appends the events of the next attempt of a writer.
     mutating func append(_ attempt: Attempt, of writer: Int) {
         for offset in 0..<Self.eventsPerAppend {
             let sequence = UInt64(records[writer].attempts.count * Self.eventsPerAppend + offset)
@@ -66,7 +66,7 @@ struct AttemptedLog {
             metadata: Self.templates.metadata(of: mark), isLastOfCommit: false)
     }
 
-    /// The audit of the log as it is now.
+    /// The audit of the current log.
     func audit(filling: AttemptAuditor.Filling? = nil) -> AuditReport {
         var auditor = AttemptAuditor(
             records: records, eventsPerAppend: Self.eventsPerAppend, templates: Self.templates,
@@ -75,7 +75,7 @@ struct AttemptedLog {
         return auditor.finish()
     }
 
-    /// The names of the checks that the log as it is now does not pass.
+    /// The names of the checks that the current log fails.
     var broken: Set<String> { Set(audit().checks.filter { !$0.passed }.map(\.name)) }
 
     /// Numbers positions, and versions in every stream, as a store without the removed events would.

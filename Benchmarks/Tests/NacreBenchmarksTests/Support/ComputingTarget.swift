@@ -2,11 +2,11 @@ import Nacre
 
 @testable import NacreLoad
 
-/// A target that keeps what is appended, on its caller's thread and without a suspension.
+/// A target that keeps appended events, on its caller's thread and without suspending.
 struct ComputingTarget: AppendTarget {
     let target: RecordingTarget
 
-    /// Makes a target that fails after so many appends.
+    /// Makes a target that fails after a number of appends.
     init(failingAfter appends: Int = .max) {
         target = RecordingTarget(failingAfter: appends)
     }

@@ -1,4 +1,4 @@
-/// Lets so many tests through at a time: those that take connections, or memory that others are judged by.
+/// Limits the number of concurrent tests that use connections, or memory that other tests measure.
 actor Gate {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

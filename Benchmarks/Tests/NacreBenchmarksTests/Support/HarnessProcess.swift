@@ -3,12 +3,12 @@ import Foundation
 @testable import NacreBenchmarks
 @testable import NacreLoad
 
-/// The harness in a process of its own, as a user calls it: what it measures of itself is then no other test's.
+/// The harness in a process of its own, as a user calls it: its own measurements exclude other tests.
 struct HarnessProcess {
     /// Its exit code.
     let status: Int32
 
-    /// What it wrote to standard output, and to standard error.
+    /// Its standard output, and its standard error.
     let output: String
     let errors: String
 
@@ -16,14 +16,14 @@ struct HarnessProcess {
     ///
     /// - Parameters:
     ///   - arguments: The call, without the program's name.
-    ///   - kibibytesPerFile: How large its files may be: a write beyond fails as on a full disk. Any size where it is `nil`.
-    /// - Returns: How it ended.
-    /// - Throws: Where it cannot be started.
+    ///   - kibibytesPerFile: The maximum size of its files, beyond which writes fail; `nil` for no limit.
+    /// - Returns: The exit code and the output.
+    /// - Throws: If it cannot be started.
     static func run(_ arguments: [String], kibibytesPerFile: Int? = nil) async throws -> HarnessProcess {
         try await withTemporaryFolder { folder in
             let output = folder.appendingPathComponent("output")
             let errors = folder.appendingPathComponent("errors")
-            // In blocks of 512 bytes. The signal would end the process where the call is to fail.
+            // In blocks of 512 bytes. Without the trap, the signal would end the process instead of failing the call.
             let limit = kibibytesPerFile.map { "trap '' XFSZ; ulimit -f \($0 * 2); " } ?? ""
             let process = try await StartedProcess(
                 .init(

@@ -5,7 +5,7 @@ import Synchronization
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// An event as a log holds it, in a form that a test can doctor.
+/// An event of a log, in a form that a test can change.
 struct LoggedEvent: Hashable, Sendable {
     var position: UInt64
     var version: UInt64
@@ -18,7 +18,7 @@ struct LoggedEvent: Hashable, Sendable {
 }
 
 extension LogAuditor {
-    /// Takes the next event of a log, as an engine that reads it back would show it.
+    /// Takes the next event of a log, as an engine reads it.
     mutating func observe(_ event: LoggedEvent) {
         let stream = [UInt8](event.stream.utf8)
         let type = [UInt8](event.type.utf8)
@@ -29,7 +29,7 @@ extension LogAuditor {
     }
 }
 
-/// A target that keeps what is appended, checks exact versions, and fails on request.
+/// A target that keeps appended events, checks exact versions, and fails on request.
 final class RecordingTarget: AppendTarget {
     private struct State {
         var events: [LoggedEvent] = []
@@ -42,7 +42,7 @@ final class RecordingTarget: AppendTarget {
     private let writesBeforeFailing: Bool
     private let judgesConditions: Bool
 
-    /// Makes a target that fails after so many appends, with the events of the failed one written or not.
+    /// Makes a target that fails after a number of appends, with the events of the failed one written or not.
     init(failingAfter appends: Int = .max, writesBeforeFailing: Bool = false, judgesConditions: Bool = true) {
         state = Mutex(State(appendsLeft: appends))
         self.writesBeforeFailing = writesBeforeFailing
@@ -96,7 +96,7 @@ final class RecordingTarget: AppendTarget {
     }
 }
 
-/// A small load that was run, with its log and its writers' records.
+/// A small completed load, with its log and its writers' records.
 struct SampleRun {
     static let load = AppendLoad(writers: 3, eventsPerAppend: 2, streams: 9, payloadBytes: 27, seed: 5)
 
@@ -109,14 +109,14 @@ struct SampleRun {
         log = target.log
     }
 
-    /// The audit of the log as it is now.
+    /// The audit of the current log.
     var audit: AuditReport {
         var auditor = LogAuditor(load: Self.load, records: records)
         for event in log { auditor.observe(event) }
         return auditor.finish()
     }
 
-    /// The names of the checks that the log as it is now does not pass.
+    /// The names of the checks that the current log fails.
     var broken: Set<String> { Set(audit.checks.filter { !$0.passed }.map(\.name)) }
 
     /// Numbers positions, and versions in every stream, as a store without the removed events would.

@@ -5,12 +5,12 @@ import Foundation
 @testable import NacreVerification
 
 extension BenchmarkReport {
-    /// A report with something of everything that reports can hold, made up.
+    /// A made-up report with every kind of content.
     ///
     /// - Parameters:
-    ///   - names: Of the runs.
-    ///   - rounds: Of each; of five and more their medians have intervals, which takes a while.
-    ///   - struckOut: Which of them has failed its audit.
+    ///   - names: The names of the runs.
+    ///   - rounds: The rounds of each run; enough rounds have intervals, which are slow to compute.
+    ///   - struckOut: The index of the run whose audit failed.
     /// - Returns: The report.
     static func madeUp(
         _ names: [EngineName] = [.nacre, .lmdb, .sqlite], rounds: Int = 3, struckOut: Int? = nil

@@ -3,7 +3,7 @@
 @testable import NacreVerification
 
 extension RunnableWorkload {
-    /// Runs in a workspace, with an audit that some workloads have no use for.
+    /// Runs in a workspace, with an audit that some workloads ignore.
     func run(
         in workspace: Workspace,
         audit: SliceAudit = SliceAudit(

@@ -18,7 +18,7 @@ enum TestServer {
     private static let servers = Mutex<[Durability: Task<PostgresAddress, any Error>]>([:])
     private static let started = Mutex<[(server: PostgresServer, folder: URL)]>([])
 
-    /// Where the server is, with syncs or without.
+    /// The address of the server, with syncs or without.
     static func address(_ durability: Durability) async throws -> PostgresAddress {
         try await servers.withLock { servers in
             let server = servers[durability] ?? Task { try await started(durability).address }
@@ -27,15 +27,15 @@ enum TestServer {
         }.value
     }
 
-    /// How often a server has synced its log, everything counted that ended before.
+    /// The number of syncs of a server's log, including those of ended connections.
     ///
     /// - Parameter folder: The folder of a store on it.
-    /// - Returns: How often.
-    /// - Throws: `PostgresError`; where no server is named for the folder.
+    /// - Returns: The number of syncs.
+    /// - Throws: `PostgresError`; also if the folder has no server.
     static func syncs(of folder: URL) throws -> Int {
         let address = try PostgresAddress.find(from: folder)
         let connection = try PostgresConnection("\(address.connection) application_name=counting")
-        // A connection is counted when it has ended, which is after its client has gone. Two that count at once would
+        // The server counts a connection at its end, after the client has left. Two that count at once would
         // wait for each other.
         let others = """
             SELECT count(*)::int8 FROM pg_stat_activity

@@ -5,7 +5,7 @@ import Synchronization
 @testable import NacreBenchmarks
 @testable import NacreLoad
 
-/// An engine each of whose sessions fails behind so many appends, or reads but those of whole pages.
+/// An engine whose sessions fail after a number of appends, or of reads other than whole pages.
 struct WeakEngine: WrappingEngine {
     let engine: any BenchmarkEngine
     var appends = Int.max

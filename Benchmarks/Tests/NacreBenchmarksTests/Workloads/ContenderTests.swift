@@ -81,8 +81,8 @@ import Testing
         ContenderResult.noteConditionCosts(in: &results)
         #expect(
             results[0].figures == [
-                Figure(name: "appends refused, as they had to be", value: 3, unit: .count),
-                Figure(name: "of the rate with neither, which is what counts", value: 0.7, unit: .ratio),
+                Figure(name: "appends refused as expected", value: 3, unit: .count),
+                Figure(name: "of the rate with neither, the reference", value: 0.7, unit: .ratio),
                 Figure(name: "of the rate with tags alone", value: 1, unit: .ratio),
             ])
         #expect(results[1].figures.isEmpty)

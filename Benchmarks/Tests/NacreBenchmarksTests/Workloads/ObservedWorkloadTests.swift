@@ -6,17 +6,17 @@ import Testing
 @testable import NacreBenchmarks
 @testable import NacreLoad
 
-/// What the workloads whose callers share a store show beside their rates and latencies.
+/// The other figures of workloads whose callers share a store.
 @Suite struct ObservedWorkloadTests {
     enum Kind: CaseIterable, Sendable {
         case contention
         case mixed
         case read
 
-        /// Events of a slice that nothing goes wrong in.
+        /// Events of a slice without failures.
         var events: Int { self == .contention ? 60 : 30 }
 
-        /// What one of its callers is called.
+        /// The name of a caller.
         var caller: String {
             switch self {
             case .contention: "writer"
@@ -25,7 +25,7 @@ import Testing
             }
         }
 
-        /// What its slices are counted by.
+        /// The unit that limits a slice.
         var counted: String {
             switch self {
             case .contention: "events"
@@ -37,7 +37,7 @@ import Testing
 
     private static let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
 
-    /// Runs a workload of three callers, each of whose operations is of as many events.
+    /// Runs a workload of three callers, whose operations all have the same number of events.
     private func run(
         _ kind: Kind, on engine: any BenchmarkEngine = Self.nacre, callers: Int = 3, times: Int = 1, runs: Int = 1,
         shares: String = "append=100", progress: NacreBenchmarks.Progress = .init(isShown: false)
@@ -89,12 +89,12 @@ import Testing
     @Test(arguments: Kind.allCases)
     func `a workload reports the resources that it used`(kind: Kind) async throws {
         let result = try await run(kind)
-        #expect(value("processor time an event, the writers' too", of: result) ?? 0 > 0)
+        #expect(value("processor time an event, writers included", of: result) ?? 0 > 0)
         #expect(value("processors busy, on average", of: result) ?? 0 > 0)
-        #expect(value("page faults without a read, a thousand events", of: result) != nil)
+        #expect(value("minor page faults, a thousand events", of: result) != nil)
         #if os(Linux)
-            #expect(value("anonymous memory, the harness's records too", of: result) ?? 0 > 0)
-            // Of what only reads, nothing is written.
+            #expect(value("anonymous memory, the harness's records included", of: result) ?? 0 > 0)
+            // A workload that only reads writes nothing.
             let written = value("written by the process until closed, of the payloads", of: result)
             #expect((written != nil) == (kind != .read))
         #endif
@@ -104,7 +104,7 @@ import Testing
     func `equal work of all callers has a fairness of 1`(kind: Kind) async throws {
         let several = try await run(kind)
         #expect(value("fairness between \(kind.caller)s (Jain's index; 1 is even)", of: several) == 1)
-        #expect(value("the least of a \(kind.caller), of the mean", of: several) == 1)
+        #expect(value("the smallest share of a \(kind.caller), of the mean", of: several) == 1)
         let alone = try await run(kind, callers: 1)
         #expect(!alone.figures.contains { $0.name.hasPrefix("fairness") })
     }
@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-/// What is written on a terminal.
+/// A terminal that waits for the rate of the first slice.
 private final class Screen: Sendable {
     private let seen = Atomic<Bool>(false)
     private let left: String
@@ -149,7 +149,7 @@ private final class Screen: Sendable {
         self.left = left
     }
 
-    /// Whether a line said how fast the first slice is.
+    /// Whether a line showed the rate of the first slice.
     var showsRate: Bool { seen.load(ordering: .relaxed) }
 
     func take(_ text: String) {
@@ -160,7 +160,7 @@ private final class Screen: Sendable {
     }
 }
 
-/// An engine that takes its time until it is seen that it does.
+/// An engine that is slow until a live line has shown its rate.
 private struct SlowEngine: WrappingEngine {
     let engine: any BenchmarkEngine
     let screen: Screen

@@ -6,7 +6,7 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// Workloads that read stores filled outside the clock.
+/// Workloads that read filled stores; filling is not measured.
 @Suite struct ReadingWorkloadTests {
     private let nacre = NacreEngine(durability: .unsynced, mapSize: smallMap)
     private let audit = SliceAudit(
@@ -62,7 +62,7 @@ import Testing
                 engines: [ForgetfulReader(engine: nacre)], filler: filler(), runs: 1, coldRuns: 0)
             let result = try await workload.run(in: Workspace(below: folder), audit: audit, progress: silent)[0]
             let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
-            #expect(broken.contains("an opened store has the head of the closed one"))
+            #expect(broken.contains("a reopened store has the head it was closed with"))
         }
     }
 
@@ -135,7 +135,7 @@ import Testing
     #endif
 }
 
-/// Finds one event fewer than there is.
+/// Finds one event too few.
 private struct ForgetfulReader: WrappingEngine {
     let engine: any BenchmarkEngine
 

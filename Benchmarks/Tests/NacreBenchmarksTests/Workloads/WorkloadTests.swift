@@ -98,7 +98,7 @@ import Testing
     }
 }
 
-/// Notes whose turn it is.
+/// Records whose turn it is.
 private actor Turns {
     var taken: [String] = []
 

@@ -24,8 +24,8 @@ struct ArrivalOptions: ParsableArguments {
         for (value, option) in [(rate, "--rate"), (rateTo, "--rate-to")] {
             try require(value, moreThanZeroAndAtMost: 10_000_000, option)
         }
-        try require(rate != nil || rateTo == nil, "--rate-to is the end of a ramp: give its beginning with --rate")
-        try require(warmUpSeconds >= 0, "--warm-up-seconds is not negative, this is \(warmUpSeconds)")
+        try require(rate != nil || rateTo == nil, "--rate-to is the end of a ramp: give its start with --rate")
+        try require(warmUpSeconds >= 0, "--warm-up-seconds must not be negative, it is \(warmUpSeconds)")
     }
 
     /// The arrivals of an open loop; `nil` for a closed loop.

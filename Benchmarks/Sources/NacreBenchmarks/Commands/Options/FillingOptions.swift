@@ -55,16 +55,16 @@ struct KeptStoresOptions: ParsableArguments {
     @Option(
         name: .customLong("stores"),
         help: ArgumentHelp(
-            "Keep filled stores in this folder, and use those that it has; otherwise they are removed.",
+            "Keep filled stores in this folder and reuse them; without it they are removed.",
             valueName: "dir"))
     var folder: String?
 
-    /// Refuses to keep the stores of engines whose stores do not outlive the call.
+    /// Refuses --stores for engines whose stores end with the process.
     func requireFiles(of options: LoadOptions) throws {
         guard folder != nil else { return }
         for engine in options.benchmarkEngines where !engine.abilities.contains(.files) {
             throw ValidationError(
-                "the engine \(engine.name.rawValue) keeps no store for another call: leave out --stores, or the engine")
+                "the engine \(engine.name.rawValue) cannot keep a store: leave out --stores or the engine")
         }
     }
 

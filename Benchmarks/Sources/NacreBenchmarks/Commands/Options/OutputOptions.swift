@@ -5,8 +5,8 @@ import Foundation
 struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write the latencies of each run as HdrHistogram's percentile distribution, in milliseconds; of several "
-                + "runs, each to a file with the run's name in its own.", valueName: "file"))
+            "Write each run's latencies as an HdrHistogram percentile distribution, in milliseconds; several runs "
+                + "go to a file each, with the run's name in the file name.", valueName: "file"))
     var hdr: String?
 
     @Option(help: ArgumentHelp("Write the report as a self-contained page with charts.", valueName: "file"))

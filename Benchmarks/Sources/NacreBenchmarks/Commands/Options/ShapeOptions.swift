@@ -39,7 +39,7 @@ struct ShapeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Repeat one append in so many with the same ids: it must be answered as already recorded.",
+            "Repeat one append in this many with the same ids; the answer must be: already recorded.",
             valueName: "appends"))
     var repeatEvery: Int?
 
@@ -47,7 +47,7 @@ struct ShapeOptions: ParsableArguments {
         if let sizes = payloadSizes {
             try require(
                 sizes.lowerBound >= EventMark.size && sizes.upperBound <= PayloadSizes.greatest,
-                "--payload-sizes are from \(EventMark.size) to \(PayloadSizes.greatest) bytes, these are \(sizes)")
+                "--payload-sizes must be from \(EventMark.size) to \(PayloadSizes.greatest) bytes, not \(sizes)")
             try require(
                 eventsFrom == nil, "--payload-sizes and --events-from exclude each other: a file has its own sizes")
         }
@@ -58,11 +58,11 @@ struct ShapeOptions: ParsableArguments {
         try require(tagsPerEvent, atLeast: 0, "--tags-per-event")
         try require(
             tagsPerEvent <= EventLabels.mostFurtherTags,
-            "--tags-per-event is at most \(EventLabels.mostFurtherTags), this is \(tagsPerEvent): an event has at most "
+            "--tags-per-event must be at most \(EventLabels.mostFurtherTags), not \(tagsPerEvent): an event has up to "
                 + "64 tags, of which --labels takes up to two")
         if let repeatEvery {
             try require(repeatEvery, atLeast: 1, "--repeat-every")
-            try require(labels == .idAndTags, "--repeat-every needs ids of the caller: add --labels id-and-tags")
+            try require(labels == .idAndTags, "--repeat-every needs caller-supplied ids: add --labels id-and-tags")
         }
         if eventsFrom != nil, distribution != .uniform || streamsPerAppend > 1 {
             throw ValidationError(
@@ -85,12 +85,12 @@ struct ShapeOptions: ParsableArguments {
         if let payloadSizes { load.payloadBytes = payloadSizes.mean }
         try require(
             load.eventsPerAppend.isMultiple(of: streamsPerAppend),
-            "--events-per-append (\(load.eventsPerAppend)) is a multiple of --streams-per-append, this is "
+            "--events-per-append (\(load.eventsPerAppend)) must be a multiple of --streams-per-append, which is "
                 + "\(streamsPerAppend)")
         try require(
             load.streams >= load.writers * streamsPerAppend,
-            "every writer needs \(streamsPerAppend) streams of its own: --streams is at least "
-                + "\(load.writers * streamsPerAppend), this is \(load.streams)")
+            "every writer needs \(streamsPerAppend) streams of its own: --streams must be at least "
+                + "\(load.writers * streamsPerAppend), not \(load.streams)")
         if let eventsFrom { try take(eventsFrom, into: &load) }
         return load
     }
@@ -102,7 +102,7 @@ struct ShapeOptions: ParsableArguments {
         let recorded = try RecordedEvents(reading: file)
         try require(
             recorded.streams >= load.writers,
-            "\(file) has \(recorded.streams) streams, and every writer needs one: --writers is at most that, this is "
+            "\(file) has \(recorded.streams) streams, and every writer needs one: --writers must be at most that, not "
                 + "\(load.writers)")
         load.streams = recorded.streams
         load.payloadBytes = recorded.meanPayloadBytes

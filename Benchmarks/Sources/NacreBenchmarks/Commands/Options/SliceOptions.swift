@@ -2,7 +2,7 @@ import ArgumentParser
 import Nacre
 
 struct SliceOptions: ParsableArguments {
-    @Option(help: "Measured slices of each engine, after one that warms up; intervals need at least 6.")
+    @Option(help: "Measured slices of each engine, after a warm-up slice; an interval needs at least 6.")
     var runs = 7
 
     @Option(help: "Seconds of a slice.")
@@ -31,7 +31,7 @@ struct IntervalOptions: ParsableArguments {
     var seconds = 1.0
 
     func validate() throws {
-        try require(seconds >= 0.001 && seconds <= 3600, "--interval-seconds is from 0.001 to 3600, this is \(seconds)")
+        try require(seconds >= 0.001 && seconds <= 3600, "--interval-seconds must be 0.001 to 3600, not \(seconds)")
     }
 }
 
@@ -59,8 +59,8 @@ struct KeyOptions: ParsableArguments {
     func validate() throws {
         try require(
             KeyChoice.exponents.contains(zipfExponent),
-            "--zipf-exponent is from \(KeyChoice.exponents.lowerBound) to \(KeyChoice.exponents.upperBound), "
-                + "this is \(zipfExponent)")
+            "--zipf-exponent must be from \(KeyChoice.exponents.lowerBound) to \(KeyChoice.exponents.upperBound), "
+                + "not \(zipfExponent)")
     }
 }
 
@@ -84,7 +84,7 @@ struct PlantedSlowdownOptions: ParsableArguments {
     var percent = 0.0
 
     func validate() throws {
-        try require(percent >= 0 && percent <= 10_000, "--plant-slowdown-percent is 0 to 10000, this is \(percent)")
+        try require(percent >= 0 && percent <= 10_000, "--plant-slowdown-percent must be 0 to 10000, not \(percent)")
     }
 
     var slowdown: PlantedSlowdown { PlantedSlowdown(percent: percent) }

@@ -83,7 +83,7 @@ extension LatencySummary {
 extension RatioReport {
     var quantityName: String { quantity ?? "events/s" }
 
-    /// The other contender, and why the two are hardly comparable, if so.
+    /// The other contender, with the caveat of the comparison, if any.
     var measure: String { denominator + (warning.map { " (\($0))" } ?? "") }
 
     fileprivate var row: FigureTable.Row {
@@ -107,7 +107,7 @@ extension SampleSummary {
         if let interval { return "\(decimal(interval.low, decimals: 2)) to \(decimal(interval.high, decimals: 2))" }
         guard areIndependent else { return "none: turns of one store" }
         return samples.count < ConfidenceInterval.fewestSamples
-            ? "none: fewer than \(ConfidenceInterval.fewestSamples) rounds" : "none: a round that reached nothing"
+            ? "none: fewer than \(ConfidenceInterval.fewestSamples) rounds" : "none: a round is zero"
     }
 }
 

@@ -21,7 +21,7 @@ extension BenchmarkReport {
         if let least = probes.min(), let greatest = probes.max(), greatest > least * 1.5 {
             cautions.append(
                 "the disk alone made \(rateText(probes[0])) syncs a second before and \(rateText(probes[1])) after: its "
-                    + "speed changed, so trust ratios rather than rates or shares of its syncs")
+                    + "speed changed, so trust ratios, not rates or shares of its syncs")
         }
         let settings = Set(runs.map(\.durability))
         if settings.count > 1 {

@@ -41,14 +41,14 @@ extension StandardSuite {
 
     private static let conditions = SuiteStep(
         name: "f",
-        question: "What do append conditions cost, on half of the appends, of which 1 % are refused?",
+        question: "What do append conditions cost if half of the appends have one, and 1 % of those are refused?",
         workload: "conditions", arguments: slices + "--writers 256",
         seconds: Sized(quick: 3, reduced: 18, full: 110), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [.ask(.ratio(to: "nacre, with neither"), .atLeast(0.7))])
 
     private static let growing = SuiteStep(
         name: "d",
-        question: "Does a growing store stay fast, with 16 writers and 100 events per append, including its index?",
+        question: "Does a growing store, with its index, stay fast with 16 writers and 100 events per append?",
         workload: "fill", engines: withSQLite,
         arguments: Sized("--writers 16 --events-per-append 100")
             // Below a million events, memory is still growing to its limit, so flatness is not judged.
@@ -67,7 +67,7 @@ extension StandardSuite {
 
     private static let growingWithTags = SuiteStep(
         name: "e",
-        question: "Does it with a random id and two tags per event, one of them unique?",
+        question: "Does a growing store stay fast with a random id and two tags per event, one of them unique?",
         workload: "fill", engines: withSQLite,
         arguments: Sized("--writers 16 --events-per-append 100")
             + Sized(

@@ -3,13 +3,13 @@ extension StandardSuite {
         title: "Faults",
         introduction: """
             Processes are killed under load at random moments. Everything acknowledged, which is recorded outside the \
-            store, must be there afterwards, and no partial commit. Clients of several processes contend, and every \
-            answer is checked against the log.
+            store, must be in the log afterwards, and no partial commit. Clients of several processes contend, and \
+            every answer is checked against the log.
             """,
         steps: [crash, recovery, consistency])
 
     private static let crash = SuiteStep(
-        name: "crash", question: "Is everything acknowledged before a kill there, and how soon?",
+        name: "crash", question: "Does every acknowledged event survive a kill, and how long is recovery?",
         workload: "crash",
         arguments: Sized(quick: "--cycles 2 --cycle-milliseconds 200", reduced: "--cycles 20", full: "--cycles 200"),
         seconds: Sized(quick: 3, reduced: 30, full: 300), mebibytes: Sized(quick: 256, reduced: 512, full: 2_048),
@@ -22,7 +22,7 @@ extension StandardSuite {
 
     private static let recovery = SuiteStep(
         name: "recovery",
-        question: "How soon after a kill does the next process append, with its index current and far behind?",
+        question: "How soon after a kill does the next process append, with a current index and one far behind?",
         workload: "recovery",
         arguments: Sized(
             quick: "--events 5000 --runs 1 --load-seconds 0.5 --streams 500 --writers 17",

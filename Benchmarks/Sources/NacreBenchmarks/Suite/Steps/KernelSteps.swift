@@ -52,7 +52,7 @@ extension StandardSuite {
 
     private static let rebuildMemory = SuiteStep(
         name: "rebuild-memory",
-        question: "How much memory does a rebuild of a long log take?",
+        question: "How much memory does a rebuild from a long log take?",
         workload: "rebuild",
         arguments: Sized(
             quick: "--runs 1 --events 20000 --streams 1000", reduced: "--runs 1 --events 1000000 --streams 20000",

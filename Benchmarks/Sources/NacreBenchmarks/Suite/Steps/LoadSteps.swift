@@ -36,7 +36,7 @@ extension StandardSuite {
 
     private static let contention = SuiteStep(
         name: "contention",
-        question: "How many of 64 writers' attempts are accepted, on 16 streams, some of them hot?",
+        question: "How many attempts of 64 writers are accepted on 16 streams, some of them hot?",
         workload: "contention", engines: [.nacre, .sqlite, .sqliteLarge],
         arguments: slices + "--streams 16 --writers 64",
         seconds: Sized(quick: 3, reduced: 18, full: 70), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
@@ -58,7 +58,7 @@ extension StandardSuite {
         asks: [.tell(.ratio(to: "sqlite"))])
 
     private static let mixedDeciding = SuiteStep(
-        name: "mixed-decide", question: "How fast if half of the operations load a stream, decide and append to it?",
+        name: "mixed-decide", question: "How fast are operations if half load a stream, decide and append to it?",
         workload: "mixed", engines: withSQLite, arguments: slices + tagged + "--mix load-decide-append",
         stores: "tagged",
         seconds: Sized(quick: 3, reduced: 20, full: 120), mebibytes: Sized(quick: 256, reduced: 1_024, full: 6_144),

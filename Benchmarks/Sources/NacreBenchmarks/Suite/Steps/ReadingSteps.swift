@@ -9,7 +9,7 @@ extension StandardSuite {
         steps: [replay, sequence, streams, opening, single])
 
     private static let single = SuiteStep(
-        name: "read", question: "How long does a single read take: newest events of a stream and a tag, a page, an id?",
+        name: "read", question: "How long does one read take: the newest events of a stream or tag, a page, an id?",
         workload: "read", engines: withSQLite,
         arguments: slices + tagged + "--kind stream-backward --kind tag-backward --kind log-forward --kind id",
         stores: "tagged", seconds: Sized(quick: 5, reduced: 50, full: 330),
@@ -35,7 +35,7 @@ extension StandardSuite {
         ])
 
     private static let sequence = SuiteStep(
-        name: "h", question: "How many through the AsyncSequence, each event as a value of its own?",
+        name: "h", question: "How many events per second does the AsyncSequence deliver, each as a value?",
         workload: "replay", engines: withSQLite, arguments: passes + filled + "--path sequence",
         stores: "log", seconds: Sized(quick: 2, reduced: 12, full: 150), mebibytes: room,
         asks: [
@@ -55,7 +55,7 @@ extension StandardSuite {
 
     private static let opening = SuiteStep(
         name: "j",
-        question: "How long does opening a store take whose index lags by a full tail, with the first read?",
+        question: "How long do opening a store and the first read take if its index lags by a full tail?",
         workload: "opening",
         arguments: filled + Sized(quick: "--runs 3 --cold-runs 1", reduced: "--cold-runs 2", full: "--cold-runs 4"),
         stores: "log", seconds: Sized(quick: 3, reduced: 18, full: 45), mebibytes: room,

@@ -5,11 +5,11 @@ struct AppendCommand: AsyncParsableCommand {
         commandName: "append",
         abstract: "Append with concurrent writers: in a closed loop, or at a given rate.",
         discussion: """
-            Every writer is an actor with its own share of the streams; each append expects the exact version of the \
-            writer's last answer. The engine lmdb is the ceiling: one thread of C that writes the same bytes with a given \
-            number of events in a commit. The engines on SQLite use GRDB: sqlite makes every append a transaction, \
-            sqlite-group all that wait; those ending in -large have 256 MiB of pages, a write-ahead log of the same size, \
-            and a mapped file.
+            Every writer is an actor with its own share of the streams; each append expects the exact version from the \
+            writer's last answer. The engine lmdb is the ceiling: one thread of C that writes the same bytes with a \
+            given number of events in a commit. The engines on SQLite use GRDB: sqlite makes every append a \
+            transaction, sqlite-group all that wait. The -large variants have 256 MiB of pages, a write-ahead log of \
+            the same size, and a mapped file.
 
             EXAMPLES
               nacre-bench append --engine nacre --engine lmdb --writers 256
@@ -27,13 +27,13 @@ struct AppendCommand: AsyncParsableCommand {
     @OptionGroup(title: "What is appended") var shape: ShapeOptions
     @OptionGroup(title: "When it is appended") var arrivals: ArrivalOptions
 
-    @Option(help: "Concurrent writers; in an open loop, the maximum of appends under way.")
+    @Option(help: "Concurrent writers; in an open loop, the maximum number of appends in flight.")
     var writers = 256
 
     @Option(help: "Events in each append, all to one stream unless --streams-per-append is given.")
     var eventsPerAppend = 1
 
-    @Option(help: "Events after which a slice ends, if its time is not over before.")
+    @Option(help: "Events after which a slice ends, even if time remains.")
     var events: Int?
 
     @Option(
@@ -46,7 +46,7 @@ struct AppendCommand: AsyncParsableCommand {
 
     @OptionGroup var interval: IntervalOptions
 
-    @Option(help: "Plant a fault into what the audit reads: the audit must fail (exit code 65).")
+    @Option(help: "Plant a fault in the audited data: the audit must fail (exit code 65).")
     var plant: PlantedFault?
 
     private var engines: [any BenchmarkEngine] {
@@ -58,12 +58,12 @@ struct AppendCommand: AsyncParsableCommand {
         try options.requireStreams(for: writers)
         if case .events(let events) = lmdbEventsPerCommit, !events.isMultiple(of: eventsPerAppend) {
             throw ValidationError(
-                "--lmdb-events-per-commit is a multiple of --events-per-append (\(eventsPerAppend)), this is \(events)")
+                "--lmdb-events-per-commit (\(events)) must be a multiple of --events-per-append (\(eventsPerAppend))")
         }
         try require(
             arrivals.warmUpSeconds < slices.sliceSeconds,
             "--warm-up-seconds (\(arrivals.warmUpSeconds)) leave nothing of a slice of \(slices.sliceSeconds) s: "
-                + "make --slice-seconds greater")
+                + "raise --slice-seconds")
         if arrivals.rate != nil {
             try arrivals.openLoop?.requireFew(within: slices.sliceSeconds, "--slice-seconds", rate: "--rate")
             try options.requireAbilities(.openStore, for: "an open loop")

@@ -17,8 +17,8 @@ struct AppendFigures: Sendable {
                 load.add("appends offered a second", rate, .count)
             }
             load.add("appends answered a second", counted.appendsPerSecond, .count)
-            load.add("most appends due and unanswered at a time", Double(offered.greatestBacklog), .count)
-            load.add("appends due and not begun at the end", Double(offered.waitsInVain().count), .count)
+            load.add("due and unanswered appends, maximum", Double(offered.greatestBacklog), .count)
+            load.add("due appends not begun at the end", Double(offered.waitsInVain().count), .count)
         }
         // In an open loop, any free writer takes the next append, so that fairness between writers has no meaning.
         if slice.offered == nil { load.add(sharesOfEach: counted.eventsOfWriters, "writer") }
@@ -44,6 +44,6 @@ struct AppendFigures: Sendable {
         for stage in stages {
             result.note("a group's \(stage.stage) time", stage.times, [.p50, .p99])
         }
-        if repeats > 0 { result.note("appends sent again, and answered as recorded", Double(repeats), .count) }
+        if repeats > 0 { result.note("repeated appends answered as already recorded", Double(repeats), .count) }
     }
 }

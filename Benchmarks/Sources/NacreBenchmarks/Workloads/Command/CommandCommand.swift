@@ -18,7 +18,7 @@ struct CommandCommand: AsyncParsableCommand, SpecificWork {
 
     @OptionGroup var options: LoadOptions
 
-    @Option(help: "Measured slices of each kind, after one that warms up.")
+    @Option(help: "Measured slices of each kind, after a warm-up slice.")
     var runs = 7
 
     @Option(help: "Commands of a slice.")

@@ -7,7 +7,7 @@ import NacreLMDB
 
 /// Commands on items, sequential and by one caller, compared with the append alone that each of them ends with.
 struct CommandWorkload: RunnableWorkload {
-    /// The number of items that are loaded before their commands: this many others come between the two.
+    /// The number of items in a group: all are loaded before their commands run.
     static let group = 64
 
     /// The number of writers that fill the store, in a closed loop.

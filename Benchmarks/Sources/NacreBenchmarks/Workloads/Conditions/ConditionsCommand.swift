@@ -23,7 +23,7 @@ struct ConditionsCommand: AsyncParsableCommand {
 
     @OptionGroup var appends: AppendSizeOptions
 
-    @Option(help: "Events after which a slice ends, if its time is not over before.")
+    @Option(help: "Events after which a slice ends, even if time remains.")
     var events: Int?
 
     func validate() throws {
@@ -31,7 +31,7 @@ struct ConditionsCommand: AsyncParsableCommand {
         try options.requireStreams(for: writers)
         try require(
             writers <= EventLabels.recurringTags,
-            "every writer needs a tag of its own: --writers is at most \(EventLabels.recurringTags), this is "
+            "every writer needs a tag of its own: --writers must be at most \(EventLabels.recurringTags), not "
                 + "\(writers)")
         try options.requireAbilities([.labels, .conditions], for: "conditions")
     }
@@ -67,13 +67,13 @@ extension ContenderResult {
     static func noteConditionCosts(in results: inout [ContenderResult]) {
         for index in results.indices where results[index].contender.variant?.load.conditions != nil {
             let own = results[index]
-            results[index].note("appends refused, as they had to be", Double(own.refusals), .count)
+            results[index].note("appends refused as expected", Double(own.refusals), .count)
             for other in results where other.contender.engine.name == own.contender.engine.name {
                 guard own.audit.passed, other.audit.passed,
                     let variant = other.contender.variant, variant.load.conditions == nil,
                     let ratio = SampleSummary(ratiosOf: own.eventsPerSecond, to: other.eventsPerSecond)
                 else { continue }
-                let reference = variant.load.labels == .none ? ", which is what counts" : ""
+                let reference = variant.load.labels == .none ? ", the reference" : ""
                 results[index].note("of the rate \(variant.name)\(reference)", ratio.median, .ratio)
             }
         }

@@ -9,10 +9,10 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
             several streams in a commit, repeated ids and cancelled commits; and they read heads, versions, streams, \
             queries and the log. Each records every call with its start and end, by the machine's monotonic clock. \
             Then the log is read, and every call is checked against it:
-              - an accepted commit is there whole and once, and its rules held at its position;
+              - an accepted commit is in the log completely and once, and its rules held at its position;
               - a refused commit violated the named rule at some moment during the call;
-              - nothing failed but what was cancelled;
-              - a read shows the log of some moment during the call, with everything acknowledged before to any process;
+              - only cancelled commits failed;
+              - a read shows the log at some moment during the call, including all acknowledged before in any process;
               - the order of positions agrees with time.
             The rate of events includes the start of the processes. Of the engines, only nacre supports all calls.
 
@@ -33,16 +33,16 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Clients in each process.")
     var clients = 8
 
-    @Option(help: "Seconds for which they call.")
+    @Option(help: "Seconds for which the clients call.")
     var seconds = 10.0
 
-    @Option(help: "Calls of each client, if the time is not over before.")
+    @Option(help: "Calls after which a client ends, even if time remains.")
     var callsPerClient = 1_000_000
 
     @Option(help: "Streams that clients contend for, instead of --streams.")
     var sharedStreams = 4
 
-    @Option(help: "Events in each commit, at most.")
+    @Option(help: "The maximum number of events in a commit.")
     var eventsPerAppend = 3
 
     @Option(name: .customLong("break"), help: ArgumentHelp("Make the store violate a rule.", valueName: "rule"))

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct ConsistencyWorkerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "consistency-worker", abstract: "Call a store by concurrent clients, and note every call.",
+        commandName: "consistency-worker", abstract: "Call a store from concurrent clients, and record every call.",
         shouldDisplay: false)
 
     func run() async throws {

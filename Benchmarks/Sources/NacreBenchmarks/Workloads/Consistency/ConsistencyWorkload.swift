@@ -10,9 +10,9 @@ struct ConsistencyWorkload: RunnableWorkload {
         result.latencies = findings.latencies
         result.note("appends accepted", Double(findings.accepted), .count)
         result.note("appends refused for a rule of theirs", Double(findings.refused), .count)
-        result.note("repeats answered as such", Double(findings.repeats), .count)
-        result.note("appends refused for ids recorded with something else", Double(findings.mismatched), .count)
-        result.note("appends withdrawn or failed otherwise", Double(findings.failed), .count)
+        result.note("repeated appends answered as already recorded", Double(findings.repeats), .count)
+        result.note("appends refused for ids of other events", Double(findings.mismatched), .count)
+        result.note("appends cancelled or failed otherwise", Double(findings.failed), .count)
         result.note("reads", Double(findings.reads), .count)
         return [result]
     }

@@ -32,7 +32,7 @@ struct ContentionCommand: AsyncParsableCommand, SpecificWork {
 
     @OptionGroup var appends: AppendSizeOptions
 
-    @Option(help: "Accepted events after which a slice ends, if its time is not over before.")
+    @Option(help: "Accepted events after which a slice ends, even if time remains.")
     var events: Int?
 
     @Option(help: ArgumentHelp("What writers contend for.", valueName: "streams|tags"))

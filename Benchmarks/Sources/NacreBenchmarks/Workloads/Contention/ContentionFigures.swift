@@ -33,13 +33,13 @@ struct ContentionFigures: Sendable {
         result.note(conflicts)
         result.note("accepted at the first attempt", retries.firstTime, .ratio)
         result.note("retries of an accepted operation, mean", retries.mean, .ratio)
-        for (name, percent) in [("p50", 50.0), ("p90", 90), ("p99", 99), ("most", 100)] {
+        for (name, percent) in [("p50", 50.0), ("p90", 90), ("p99", 99), ("maximum", 100)] {
             result.note("retries of an accepted operation, \(name)", Double(retries.percentile(percent)), .count)
         }
         result.note("operations given up", Double(givenUp), .count)
         result.note("fairness between writers, Jain's index", medianOf: fairness.map(\.index), .ratio)
-        result.note("the unluckiest writer's part of an even share", medianOf: fairness.map(\.least), .ratio)
-        result.note("the luckiest writer's part of an even share", medianOf: fairness.map(\.greatest), .ratio)
+        result.note("the smallest share of a writer, of an even share", medianOf: fairness.map(\.least), .ratio)
+        result.note("the greatest share of a writer, of an even share", medianOf: fairness.map(\.greatest), .ratio)
         load.note(in: &result)
     }
 }

@@ -9,7 +9,7 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
             outside the store before the call, and its answer after it. At a random moment the child is killed \
             (SIGKILL). The store is then opened again, takes an append, and is read back: every commit acknowledged so far \
             is there once, at its position; a commit in flight is there whole or not at all; positions and versions have \
-            no gaps; and the engine's verification finds nothing. A kill counts if something was acknowledged and an \
+            no gaps; and the engine's verification finds no fault. A kill counts if something was acknowledged and an \
             append was in flight; others are repeated. One store is used for several cycles.
 
             The latencies are those of the recoveries: from opening the store after a kill to the answer to the first \
@@ -27,13 +27,13 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
     @OptionGroup var options: LoadOptions
     @OptionGroup var metadata: MetadataOptions
 
-    @Option(help: "Kills that count.")
+    @Option(help: "Kills to count.")
     var cycles = 50
 
-    @Option(help: "Cycles after which a new store is used.")
+    @Option(help: "Cycles of each store.")
     var cyclesPerStore = 20
 
-    @Option(help: "The maximum time that a child appends before it is killed.")
+    @Option(help: "The maximum time in milliseconds for which a child appends before it is killed.")
     var cycleMilliseconds = 500
 
     @Option(help: "Concurrent writers.")
@@ -58,7 +58,7 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
         try require(streamsPerAppend, atLeast: 1, "--streams-per-append")
         try require(
             streamsPerAppend <= eventsPerAppend,
-            "--streams-per-append is at most --events-per-append (\(eventsPerAppend)), this is \(streamsPerAppend)")
+            "--streams-per-append must be at most --events-per-append (\(eventsPerAppend)), not \(streamsPerAppend)")
         // One more for the writer that appends after each kill.
         try options.requireStreams(
             for: (writers + 1) * streamsPerAppend, "(--writers + 1) * --streams-per-append")

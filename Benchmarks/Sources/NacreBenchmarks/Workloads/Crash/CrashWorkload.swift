@@ -9,11 +9,11 @@ struct CrashWorkload: RunnableWorkload {
         result.eventsPerSecond = findings.eventsPerSecond
         result.latencies = findings.recoveries
         result.note("kills that fell midway", Double(findings.kills), .count)
-        result.note("kills that did not, and were made again", Double(findings.misses), .count)
+        result.note("kills without an append in flight, repeated", Double(findings.misses), .count)
         result.note("commits acknowledged before a kill", Double(findings.acknowledged), .count)
         result.note("commits in flight when their child was killed", Double(findings.inFlight), .count)
-        result.note("of these, there after the kill", Double(findings.found), .count)
-        result.note("journals whose last record a kill fell into", Double(findings.tornJournals), .count)
+        result.note("of these, in the log after the kill", Double(findings.found), .count)
+        result.note("journals with a truncated last record", Double(findings.tornJournals), .count)
         result.note("recovery", result.latencies, [.p50, .p90, .p99, .longest])
         return [result]
     }

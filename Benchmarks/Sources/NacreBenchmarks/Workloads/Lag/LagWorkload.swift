@@ -123,7 +123,7 @@ struct LagWorkload: RunnableWorkload {
         // A very short slice shows only the start.
         guard kernel.slicing.seconds >= 1, kernel.durability == .full else { return }
         measured.result.promises.add(
-            "99 of 100 events can be read \(duration(nanoseconds: Self.longest)) after the answer, in both read models",
+            "99 of 100 events are in both read models within \(duration(nanoseconds: Self.longest)) of the answer",
             passed: all.p99 <= Self.longest, detail: "it takes \(duration(nanoseconds: all.p99))")
         measured.result.promises.add(
             "events are answered at the rate at which they arrive", passed: rates.median >= 0.95 * rate,

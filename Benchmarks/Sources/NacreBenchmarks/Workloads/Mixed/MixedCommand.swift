@@ -49,13 +49,13 @@ struct MixedCommand: AsyncParsableCommand, SpecificWork {
             valueName: "uniform|zipf|latest"))
     var distribution: KeyDistribution?
 
-    @Option(help: "The maximum of events in a query or a page of the log.")
+    @Option(help: "The maximum number of events in a query or a page of the log.")
     var limit = 20
 
     @Option(help: "Retries of a refused update before it is given up.")
     var retries = 100
 
-    @Option(help: "Operations after which a slice ends, if its time is not over before.")
+    @Option(help: "Operations after which a slice ends, even if time remains.")
     var operations: Int?
 
     @OptionGroup var interval: IntervalOptions

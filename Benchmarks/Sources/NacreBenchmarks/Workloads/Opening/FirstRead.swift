@@ -38,7 +38,7 @@ struct FirstRead: Sendable {
             "the first read finds the whole stream", passed: found == expected,
             detail: "\(stream) has \(expected.events) events, \(found.events) were loaded")
         report.add(
-            "an opened store has the head of the closed one", passed: head == events,
+            "a reopened store has the head it was closed with", passed: head == events,
             detail: "its head is \(head), the log has \(events) events")
         return report
     }

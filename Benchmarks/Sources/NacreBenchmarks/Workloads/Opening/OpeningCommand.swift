@@ -6,9 +6,9 @@ struct OpeningCommand: AsyncParsableCommand, SpecificWork {
         abstract: "Open a store of many events, to the end of the first read: warm and cold.",
         discussion: """
             A store is filled and audited first, outside the measured time. If an engine's index follows its log, an \
-            earlier index, which lacks the last events, replaces the index before each opening: opening has to make up \
-            for them. Cold means that no page of the store is in the page cache, which is verified; on most machines only \
-            root can drop it.
+            earlier index, which lacks the last events, replaces the index before each opening, which must then catch \
+            up. Cold means that no page of the store is in the page cache, which is verified; on most machines only \
+            root can drop the cache.
 
             EXAMPLES
               nacre-bench opening --engine nacre --events 1000000
@@ -19,7 +19,7 @@ struct OpeningCommand: AsyncParsableCommand, SpecificWork {
     @OptionGroup var filling: FillingOptions
     @OptionGroup var cold: ColdOptions
 
-    @Option(help: "Measured warm openings of each engine, after one that warms up.")
+    @Option(help: "Measured warm openings of each engine, after a warm-up opening.")
     var runs = 15
 
     func validate() throws {

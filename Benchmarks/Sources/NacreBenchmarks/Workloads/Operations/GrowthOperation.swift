@@ -65,8 +65,8 @@ extension OperatedStore {
             perEvent("all files", \.bytes)
         }
         if let memory {
-            outcome.note("anonymous memory, most of the first half", Double(memory.firstHalfMaxBytes), .bytes)
-            outcome.note("anonymous memory, most of the second half", Double(memory.secondHalfMaxBytes), .bytes)
+            outcome.note("anonymous memory, maximum of the first half", Double(memory.firstHalfMaxBytes), .bytes)
+            outcome.note("anonymous memory, maximum of the second half", Double(memory.secondHalfMaxBytes), .bytes)
         }
         guard events >= ContenderResult.eventsUntilFlat, engine.name == .nacre else { return outcome }
         StoreGrowth(sizes)?.judge(in: &outcome.promises)

@@ -5,7 +5,7 @@ import Nacre
 extension OperatedStore {
     /// Opens the store, with warm caches, up to the end of the first read.
     func open(run: Int, _ setting: OperationSetting) async throws -> OperationOutcome {
-        // Index work that the last operation left must not be measured.
+        // Index work left by the previous operation must not be measured.
         try await withSession(copy) { _ = try await $0.head() }
         let contents = filled.manifest.streams
         await setting.context.workspace.settle()
@@ -27,7 +27,7 @@ extension OperatedStore {
         var outcome = OperationOutcome(mainLatencies: [nanoseconds])
         outcome.note(rate: Double(found.events) * 1e9 / Double(nanoseconds))
         outcome.note("time", Double(nanoseconds), .nanoseconds)
-        outcome.audit.add("verify: nothing is found in an intact store", faults: found.faults)
+        outcome.audit.add("verify: an intact store has no faults", faults: found.faults)
         outcome.audit.add(
             "verify: every event is verified", passed: found.events == events,
             detail: "\(found.events) of \(events) were")
@@ -53,7 +53,7 @@ extension OperatedStore {
         outcome.note(rate: Double(events - Int(clamping: caughtUp.lag)) * 1e9 / Double(nanoseconds))
         outcome.note("until the store is open", Double(opened - start), .nanoseconds)
         outcome.note("until the index has caught up", Double(nanoseconds), .nanoseconds)
-        outcome.note("events left to the memory", Double(caughtUp.lag), .count)
+        outcome.note("events left in memory", Double(caughtUp.lag), .count)
         outcome.audit.add("rebuild: the new index agrees with the log", faults: faults)
         return outcome
     }

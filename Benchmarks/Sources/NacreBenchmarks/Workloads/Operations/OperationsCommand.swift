@@ -28,7 +28,7 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
 
     @Option(
         help: ArgumentHelp(
-            "An operation; give several for several. (default: all)",
+            "An operation; may be repeated. (default: all)",
             valueName: StoreOperation.allCases.map(\.rawValue).joined(separator: "|")))
     var only: [StoreOperation] = []
 
@@ -47,7 +47,7 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Events that are appended beside each reader, and without one.")
     var pinnedEvents = 200_000
 
-    @Option(help: "Seconds in which a slow reader reads the whole log.")
+    @Option(help: "Seconds that a slow reader takes for the whole log.")
     var readerSeconds = 10.0
 
     @OptionGroup var interval: IntervalOptions

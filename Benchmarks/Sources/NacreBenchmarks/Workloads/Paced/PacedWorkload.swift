@@ -76,12 +76,12 @@ struct PacedWorkload: RunnableWorkload {
             let ratio = SampleSummary(ratiosOf: p99, to: samples.syncs)
         else { return }
         let writers = decimal(writers)
-        result.note("greatest rate, \(writers) writers, until projected too", rate.median, .eventsPerSecond)
-        result.note("events that the projections lag behind then, median", greatestLag.median, .count)
+        result.note("maximum rate, \(writers) writers, projections included", rate.median, .eventsPerSecond)
+        result.note("lag of the projections at that rate, in events, median", greatestLag.median, .count)
         result.note("a sync of the disk, median of the runs' means", sync.median, .nanoseconds)
-        result.note("p99 at half of the greatest rate", medianOf: p99, .nanoseconds)
+        result.note("p99 at half of the maximum rate", medianOf: p99, .nanoseconds)
         result.note("p99 / sync", medianOf: ratio.samples, .ratio)
-        result.note("events that the projections lag behind at half of it, median", lag.median, .count)
+        result.note("lag of the projections at half of it, in events, median", lag.median, .count)
     }
 
     private func slice(

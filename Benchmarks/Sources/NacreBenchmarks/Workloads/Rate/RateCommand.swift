@@ -34,7 +34,7 @@ struct RateCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Seconds at the beginning of each slice that are not counted.")
     var warmUpSeconds = 0.5
 
-    @Option(help: "The maximum of appends under way.")
+    @Option(help: "The maximum number of appends in flight.")
     var writers = 1_024
 
     @OptionGroup var appends: AppendSizeOptions
@@ -46,18 +46,18 @@ struct RateCommand: AsyncParsableCommand, SpecificWork {
         try require(p99Milliseconds, moreThanZeroAndAtMost: 3_600_000, "--p99-milliseconds")
         try require(
             RateSearch.bounds.contains(firstRate),
-            "--first-rate is from \(Int(RateSearch.bounds.lowerBound)) to \(Int(RateSearch.bounds.upperBound)), "
-                + "this is \(firstRate)")
+            "--first-rate must be from \(Int(RateSearch.bounds.lowerBound)) to \(Int(RateSearch.bounds.upperBound)), "
+                + "not \(firstRate)")
         try require(
             warmUpSeconds >= 0 && warmUpSeconds < slices.sliceSeconds,
-            "--warm-up-seconds is not negative and less than --slice-seconds (\(slices.sliceSeconds)), this is "
+            "--warm-up-seconds must be from 0 to less than --slice-seconds (\(slices.sliceSeconds)), not "
                 + "\(warmUpSeconds)")
         let counted = slices.sliceSeconds - warmUpSeconds
         try require(
             p99Milliseconds <= counted * 1_000 / 2,
-            "--p99-milliseconds is at most half of the counted part of a slice "
-                + "(\(decimal(counted * 1_000, decimals: 0)) ms after its warm-up), this is \(p99Milliseconds): make "
-                + "--slice-seconds greater")
+            "--p99-milliseconds must be at most half of the counted part of a slice "
+                + "(\(decimal(counted * 1_000, decimals: 0)) ms after its warm-up), not \(p99Milliseconds): raise "
+                + "--slice-seconds")
     }
 
     var workOptions: [String: String] { ["arrivals": arrivals.rawValue] }

@@ -23,7 +23,7 @@ struct ReadCommand: AsyncParsableCommand, SpecificWork {
     @OptionGroup var filling: FillingOptions
     @OptionGroup var keys: KeyOptions
 
-    @Option(name: .customLong("kind"), help: "A kind of read; give several for several. (default: all)")
+    @Option(name: .customLong("kind"), help: "A kind of read; may be repeated. (default: all)")
     var kinds: [ReadKind] = []
 
     @Option(help: "Concurrent readers.")
@@ -33,10 +33,10 @@ struct ReadCommand: AsyncParsableCommand, SpecificWork {
         help: ArgumentHelp("The distribution of streams, tags and positions.", valueName: "uniform|zipf|latest"))
     var distribution = KeyDistribution.uniform
 
-    @Option(help: "The maximum of events of a read, except of whole streams.")
+    @Option(help: "The maximum number of events in a read, except of a whole stream.")
     var limit = 20
 
-    @Option(help: "Reads after which a slice ends, if its time is not over before.")
+    @Option(help: "Reads after which a slice ends, even if time remains.")
     var reads: Int?
 
     @OptionGroup var interval: IntervalOptions

@@ -19,7 +19,7 @@ struct RebuildCommand: AsyncParsableCommand {
     @OptionGroup var options: LoadOptions
     @OptionGroup var cold: ColdOptions
 
-    @Option(help: "Measured rebuilds of each engine, after one that warms up.")
+    @Option(help: "Measured rebuilds of each engine, after a warm-up rebuild.")
     var runs = 7
 
     @Option(help: "Events in the log.")

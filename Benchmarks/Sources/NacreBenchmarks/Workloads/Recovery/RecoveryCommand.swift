@@ -21,7 +21,7 @@ struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
     @OptionGroup var options: LoadOptions
     @OptionGroup var kept: KeptStoresOptions
 
-    @Option(help: "Events in the store before the load; give several for several sizes. (default: 100000)")
+    @Option(help: "Events in the store before the load; may be repeated. (default: 100000)")
     var events: [Int] = []
 
     @Option(help: "Writers; the last one appends after the kill, the others before it.")
@@ -29,10 +29,10 @@ struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
 
     @OptionGroup var appends: AppendSizeOptions
 
-    @Option(help: "Measured kills of each store, after one that warms up.")
+    @Option(help: "Measured kills of each store, after a warm-up kill.")
     var runs = 10
 
-    @Option(help: "The maximum seconds of load before the kill, which is in the second half.")
+    @Option(help: "The maximum seconds of load; the kill is at a random moment of their second half.")
     var loadSeconds = 1.0
 
     @Option(

@@ -105,7 +105,7 @@ struct RecoveryWorkload: RunnableWorkload {
         result.note("the first append", course.appends)
         for (name, samples) in [
             ("events acknowledged under the load", course.acknowledged),
-            ("events in the log of which nobody was told", course.unacknowledged),
+            ("unacknowledged events in the log", course.unacknowledged),
             ("events behind the index at the opening", course.behindIndex),
         ] {
             guard let summary = SampleSummary(samples) else { continue }

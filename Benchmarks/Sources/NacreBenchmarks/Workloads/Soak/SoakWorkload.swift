@@ -51,7 +51,7 @@ struct SoakWorkload: RunnableWorkload {
             noteSizes(&result, filling)
             progress.note("verifying and auditing")
             var verification = AuditReport()
-            verification.add("verification finds nothing", faults: try await engine.faults(in: folder))
+            verification.add("verification finds no fault", faults: try await engine.faults(in: folder))
             result.audits.append(verification)
             result.audits.append(
                 await context.audit.run(folder, of: engine, load: load, records: filling.records).report)
@@ -131,7 +131,7 @@ struct SoakWorkload: RunnableWorkload {
         for (process, sampler) in samplers.enumerated() {
             guard let memory = MemorySummary(sampler.samples) else { continue }
             let name = "process \(process + 1), anonymous memory"
-            result.note("\(name), most", Double(memory.maxBytes), .bytes)
+            result.note("\(name), maximum", Double(memory.maxBytes), .bytes)
             result.note("\(name), mean of the first half", Double(memory.firstHalfMeanBytes), .bytes)
             result.note("\(name), mean of the second half", Double(memory.secondHalfMeanBytes), .bytes)
             if events >= ContenderResult.eventsUntilFlat { memory.judgeFlatness(name, in: &result.promises) }

@@ -52,7 +52,7 @@ struct SubscriberFigures: Sendable {
                 "handed out before the append was answered", Double(all.beforeAnswer) / Double(all.count), .ratio)
             judge(summary, in: &result, isShared: isShared, isJudged: isJudged)
         }
-        result.note("an append itself", appends, Self.percentiles)
+        result.note("append", appends, Self.percentiles)
         noteCatchingUp(in: &result)
         noteMemory(in: &result, counts: counts, payloadBytes: payloadBytes)
     }
@@ -64,7 +64,7 @@ struct SubscriberFigures: Sendable {
     ) {
         guard isShared, isJudged, result.contender.engine.name == .nacre else { return }
         result.promises.add(
-            "99 of 100 events are handed out in another process \(duration(nanoseconds: Self.longest)) after the answer",
+            "99 of 100 events are handed out within \(duration(nanoseconds: Self.longest)) of the answer",
             passed: summary.p99 <= Self.longest, detail: "it takes \(duration(nanoseconds: summary.p99))")
     }
 
@@ -86,16 +86,16 @@ struct SubscriberFigures: Sendable {
         guard let events = SampleSummary(unread) else { return }
         let backlog = events.median * Double(payloadBytes)
         result.note("slow subscriptions, events not handed out at the end, each", events.median, .count)
-        result.note("slow subscriptions, payloads of those, each", backlog, .bytes)
+        result.note("slow subscriptions, payloads of these events, each", backlog, .bytes)
         guard let cost = SampleSummary(costs), let greatest = SampleSummary(most) else { return }
-        result.note("process of the slow subscriptions, anonymous memory, most", greatest.max, .bytes)
-        result.note("slow subscriptions, anonymous memory of all beyond that of the open store", cost.median, .bytes)
+        result.note("process of the slow subscriptions, anonymous memory, maximum", greatest.max, .bytes)
+        result.note("slow subscriptions, anonymous memory of all, without that of the store", cost.median, .bytes)
         result.note("slow subscriptions, anonymous memory, each", cost.median / Double(counts.slow), .bytes)
         let bound = Self.greatestCost(of: counts.slow, payloadBytes: payloadBytes)
         // If fewer events are unread than the subscriptions may hold, the check proves nothing.
         guard result.contender.engine.name == .nacre, backlog * Double(counts.slow) > 2 * bound else { return }
         result.promises.add(
-            "a slow subscription costs two batches of memory at most, however much it has not read",
+            "a slow subscription takes at most two batches of memory, whatever its backlog",
             passed: cost.max <= bound, detail: "\(mebibytes(cost.max)) for \(counts.slow), of \(mebibytes(bound))")
     }
 

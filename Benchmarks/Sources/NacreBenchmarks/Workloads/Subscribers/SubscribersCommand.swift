@@ -40,7 +40,7 @@ struct SubscribersCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Processes: 1 for writers and subscriptions together, 2 for one each.")
     var processes = 1
 
-    @Option(help: "Writers; with --events-per-second, the maximum of appends under way.")
+    @Option(help: "Writers; with --events-per-second, the maximum number of appends in flight.")
     var writers = 64
 
     @OptionGroup var appends: AppendSizeOptions

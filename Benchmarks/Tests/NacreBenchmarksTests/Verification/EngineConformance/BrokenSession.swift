@@ -5,7 +5,7 @@ import Synchronization
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// A store of a sound engine that is held open, with a fault.
+/// An open store of a sound engine, with a planted fault.
 final class BrokenSession: EngineSession {
     let fault: Fault
     let sound: any EngineSession

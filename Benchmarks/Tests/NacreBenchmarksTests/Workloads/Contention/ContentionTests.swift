@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// An engine that judges nothing.
+/// An engine that checks no expectation.
 private struct BlindEngine: WrappingEngine {
     let engine: any BenchmarkEngine
 
@@ -140,7 +140,7 @@ private struct ForgetfulEngine: WrappingEngine {
     }
 }
 
-/// A store that makes something else of what it is to append.
+/// A store that changes the commits that it appends.
 private struct CarelessSession: EngineSession {
     let session: any EngineSession
     let change: @Sendable (Commit) -> Commit
@@ -156,7 +156,7 @@ private struct CarelessSession: EngineSession {
     func close() async throws { try await session.close() }
 }
 
-/// A store that refuses everything.
+/// A store that refuses every append.
 private struct RefusingSession: EngineSession {
     func append(_ commit: Commit) async throws -> AppendResult {
         let guarded = commit.expectations[0]

@@ -45,10 +45,10 @@ import Testing
                 in: Workspace(below: folder), progress: Progress(isShown: false))
             for result in results {
                 #expect(result.audit.passed, "\(result.audit)")
-                // One more for each cold turn, none of whose rates is among the warm ones.
+                // One audit more for each cold turn; cold rates are not among the warm ones.
                 #expect(result.audits.count == 6)
                 #expect(result.eventsPerSecond.count == 2)
-                let figure = try #require(result.figures.first { $0.name == "cold, the cache dropped" })
+                let figure = try #require(result.figures.first { $0.name == "cold, page cache dropped" })
                 #expect(figure.rounds?.count == 2)
             }
         }
@@ -84,7 +84,7 @@ import Testing
 }
 
 extension ItemEvent {
-    /// The name that the event tells, where it tells one.
+    /// The name in the event, if it has one.
     fileprivate var name: String? {
         switch self {
         case .created(let name), .renamed(let name): name

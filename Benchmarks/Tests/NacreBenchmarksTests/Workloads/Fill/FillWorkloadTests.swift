@@ -42,7 +42,7 @@ import Testing
         #expect(result.groups.map(\.events) == [2_000])
         #expect(result.audit.checks.contains { $0.name == "the measured time includes the index's catching up" })
         let lag = try #require(result.figures.first { $0.name == "events behind the index at the end" })
-        // So few events fill no generation: all are left to the memory.
+        // So few events fill no generation: all stay in memory.
         #expect(lag.value == 2_000)
     }
 
@@ -87,7 +87,7 @@ import Testing
     }
 }
 
-/// Writes down one acknowledgement too many.
+/// Records one acknowledgement too many.
 private struct ForgetfulWorker: Worker {
     let worker: StoreWorker
 

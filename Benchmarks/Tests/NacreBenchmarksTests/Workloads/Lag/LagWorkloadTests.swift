@@ -13,7 +13,7 @@ import Testing
     private let load = KernelLoad(streams: 40, payloadBytes: 100, seed: 3, eventsPerAppend: 5)
 
     @Test func `appends at a given rate pass their audit, and the report has each projection's lag`() async throws {
-        // More streams than appends: however late a busy machine is, none waits for another of its stream.
+        // More streams than appends: even on a busy machine, no append waits for another of its stream.
         let load = KernelLoad(streams: 400, payloadBytes: 100, seed: 3, eventsPerAppend: 5)
         try await withTemporaryFolder { folder in
             let terminal = RecordedTerminal()

@@ -58,7 +58,7 @@ import Testing
         let whole = try await run(.loadDecideAppend, on: engine)[0]
         #expect(whole.audit.passed, "\(whole.audit)")
         func value(_ name: String) -> Double? { whole.figures.first { $0.name == name }?.value }
-        // Beside those of clients that are in each other's way.
+        // In addition to conflicts between the clients.
         #expect(value("conflicts by a stream's version") ?? 0 >= 3)
         #expect(value("conflicts by nothing named") == 2)
         #expect(value("conflicts by a condition") == nil)
@@ -186,7 +186,7 @@ enum SmallFiller {
     }
 }
 
-/// An engine whose reads of streams are wrong now and then.
+/// An engine that sometimes reads a stream wrongly.
 private struct StaleEngine: WrappingEngine {
     let engine: any BenchmarkEngine
     let fault: StaleSession.Fault
@@ -196,7 +196,7 @@ private struct StaleEngine: WrappingEngine {
     }
 }
 
-/// An engine that refuses the first five appends of each session, three of them by what is expected of the stream.
+/// An engine that refuses the first five appends of each session, three of them for the expected version.
 private struct QuarrellingEngine: WrappingEngine {
     let engine: any BenchmarkEngine
 
@@ -243,7 +243,7 @@ struct StaleSession: EngineSession {
         /// An old event is not shown any more.
         case loss
 
-        /// An event is shown that is not there.
+        /// An event is shown that is not in the log.
         case invention
     }
 

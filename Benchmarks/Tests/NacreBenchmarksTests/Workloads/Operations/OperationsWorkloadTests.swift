@@ -47,7 +47,7 @@ import Testing
             #expect(names.contains(name), "\(name)")
         }
         #expect(result.audit.checks.contains { $0.name == "rebuild: the new index agrees with the log" })
-        // Of several operations none is the one that a table could be about.
+        // A table with several operations has no single rate.
         #expect(result.eventsPerSecond.isEmpty)
     }
 
@@ -78,7 +78,7 @@ import Testing
             #expect(names.contains("growth: log.mdb, bytes an event, second half"))
             #expect(names.contains("pinned: growth beside a slow export / without"))
             #expect(names.contains("pinned: growth beside a read transaction that is held / without"))
-            // Found again and read again, it holds what it was filled with and no more.
+            // Found and read again, the store has exactly the events that it was filled with.
             #expect(try await operate([.opening], kept: kept).audit.passed)
         }
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(events.prefix(3).allSatisfy { $0 > 0 })
         #expect(Array(events.dropFirst(3)) == [400, 200, 200, 200, 200])
         #expect(result.intervals.allSatisfy { $0.seconds > 0 && $0.p99.contains { $0 ?? 0 > 0 } })
-        // What lies between the turns of the growth is no part of it.
+        // The time between growth turns is not counted.
         #expect(result.intervals.allSatisfy { Double($0.events.count - 1) * $0.intervalSeconds <= $0.seconds })
         for slice in slices { #expect(terminal.showed("run 1 of 1  nacre  backup, \(slice)")) }
         #expect(terminal.showed("run 1 of 1  nacre  growth, turn 20 of 20"))
@@ -122,7 +122,7 @@ import Testing
     }
 }
 
-/// Tells of one answer more than it was given.
+/// Reports one answer more than it received.
 private struct BoastfulSubscriber: SubscribingWorker {
     let worker: WorkerProcess
 

@@ -10,7 +10,7 @@ import Testing
     ///
     /// - Parameters:
     ///   - begun: The number of begun appends; the others wait until the end.
-    ///   - latency: How long an append takes, in milliseconds; `nil` where it fails.
+    ///   - latency: The duration of an append, in milliseconds; `nil` if it fails.
     /// - Returns: The slice.
     private func slice(begun: Int = 1_000, _ latency: (Int) -> UInt64?) -> AppendSlice {
         let start: UInt64 = 5_000_000_000

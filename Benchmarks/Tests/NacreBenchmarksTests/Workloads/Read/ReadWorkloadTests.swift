@@ -28,7 +28,7 @@ import Testing
         #expect(results.map(\.contender.variant?.name) == ReadKind.allCases.map(\.rawValue))
         #expect(results.allSatisfy { $0.audit.passed }, "\(results.map(\.audit).filter { !$0.passed })")
         #expect(results.allSatisfy { $0.latencies.count == 60 && $0.eventsPerSecond.count == 2 })
-        // Not a read of nothing.
+        // The reads return events.
         #expect(results.allSatisfy { $0.eventsPerSecond[0] > 0 })
     }
 
@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-/// An engine that changes the first byte of one event of every read but those of whole pages.
+/// An engine that changes the first byte of one event in every read, except those of whole pages.
 private struct LyingEngine: WrappingEngine {
     let engine: any BenchmarkEngine
 

@@ -40,10 +40,10 @@ import Testing
                 in: Workspace(below: folder), progress: Progress(isShown: false))
             for result in results {
                 #expect(result.audit.passed, "\(result.audit)")
-                // One more for each cold turn, none of whose rates is among the warm ones.
+                // One audit more for each cold turn; cold rates are not among the warm ones.
                 #expect(result.audits.count == 5)
                 #expect(result.eventsPerSecond.count == 2)
-                let figure = try #require(result.figures.first { $0.name == "cold, the cache dropped" })
+                let figure = try #require(result.figures.first { $0.name == "cold, page cache dropped" })
                 #expect(figure.rounds?.count == 2)
             }
         }
@@ -79,7 +79,7 @@ import Testing
         #expect(row.isCompleted)
         #expect(row.createdAt == history.time(of: 0).nanosecondsSince1970)
         #expect(row.updatedAt == history.time(of: 160).nanosecondsSince1970)
-        // Behind three events, the item is renamed and completed.
+        // After three events, the item is renamed and completed.
         let short = ItemHistory(events: 6, streams: 2, payloadBytes: 64, seed: 3)
         #expect(short.row(ofItem: 1)?.isCompleted == true)
         #expect(short.row(ofItem: 1)?.version == 3)

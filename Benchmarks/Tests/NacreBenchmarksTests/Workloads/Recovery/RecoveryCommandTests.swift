@@ -20,7 +20,7 @@ import Testing
         try expectRefusal(["recovery"] + arguments)
     }
 
-    @Test func `a small run of two sizes ends with a report, and leaves nothing but that`() async throws {
+    @Test func `a small run of two sizes leaves only its report`() async throws {
         let report = try await reportOfSmallRun([
             "recovery", "--engine", "nacre", "--events", "200", "--events", "400", "--writers", "4", "--streams", "20",
             "--runs", "1", "--load-seconds", "0.2",
@@ -29,7 +29,7 @@ import Testing
         #expect(report.runs.map(\.workload) == [.recovery, .recovery, .recovery, .recovery])
         #expect(report.runs.first?.parameters.variant?.contains("the index as the kill left it") == true)
         #expect(report.runs.allSatisfy { $0.latencyNanoseconds != nil })
-        // Of each size: the index at hand beside the one far behind.
+        // For each size: the current index, and one far behind.
         #expect(report.ratios.map(\.quantity) == ["p50", "p50"])
     }
 

@@ -47,16 +47,16 @@ import Testing
         var deliveries = Deliveries()
         deliveries.positions = [1, 2, 3, 5]
         deliveries.identities = [0, 0, 0, 0]
-        // The first event is one of before; the second and third were called 90 and 170 ns into the slice.
+        // The first event is an older one; the second and third were called 90 and 170 ns into the slice.
         deliveries.moments = [1, 5 * Self.second + 590, 6 * Self.second + 170, 8 * Self.second + 500_000_080]
         let series = answers.intervals(ofSeconds: 1, handedOut: [deliveries], of: events, after: 1)
         #expect(series.events == [4, 0, 2, 0])
         #expect(series.errors == [0, 0, 1, 0])
         #expect((499...501).contains(series.p50[0] ?? 0))
         #expect(series.p50[2] == nil)
-        // To the last delivery, and not to the last answer.
+        // The series ends with the last delivery, not with the last answer.
         #expect(series.seconds == 3.500_000_08)
-        // To within what a histogram tells apart.
+        // To within the resolution of a histogram.
         #expect((990_000_000...1_010_000_000).contains(series.p50[1] ?? 0))
         #expect((1_485_000_000...1_515_000_000).contains(series.p50[3] ?? 0))
     }

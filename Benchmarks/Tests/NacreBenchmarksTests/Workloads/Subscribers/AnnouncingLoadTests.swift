@@ -140,7 +140,7 @@ import Testing
         var record = WriterRecord(eventsPerAcknowledgement: 2)
         record.latencies = [50, 60, 70, 80]
         let answers = AnnouncedAnswers(reply: WorkerReply(), records: [record], moments: [[100, 160, 230, 310]])
-        // The first is answered before, the last begun behind it.
+        // The first is answered before it, the last begun after it.
         let (latencies, events) = answers.between(100, 230)
         #expect(latencies == [60, 70])
         #expect(events == 4)

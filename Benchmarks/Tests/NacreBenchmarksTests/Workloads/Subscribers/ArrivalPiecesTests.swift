@@ -24,7 +24,7 @@ import Testing
         #expect(counts.count == 3)
         #expect(dues == dues.sorted())
         #expect(pieces.end == 5_000_000_000)
-        // Ten standard deviations of a number that is 10,000 on average.
+        // Ten standard deviations of a Poisson number with mean 10,000.
         #expect((9_000...11_000).contains(dues.count))
         #expect(dues[..<counts[0]] != dues[counts[0]..<min(dues.count, 2 * counts[0])])
     }
@@ -35,14 +35,14 @@ import Testing
         let target = StoppingTarget(stop: stop, after: 20)
         let announcing = AnnouncingLoad(
             AppendLoad(writers: 3, eventsPerAppend: 1, streams: 9, payloadBytes: 27, seed: 5))
-        // All at once they would be as many as no memory holds.
+        // All at once would not fit in memory.
         let slice = AnnouncedSlice(seconds: 1e9, rate: 1_000)
         _ = await announcing.run(slice, on: target, until: stop)
         let answered = await announcing.drain().reduce(0) { $0 + $1.answered.count }
         #expect(answered >= 20)
     }
 
-    /// Raises a sign behind so many answers.
+    /// Raises a stop sign after a number of answers.
     private struct StoppingTarget: AppendTarget {
         let stop: StopSign
         let after: UInt64

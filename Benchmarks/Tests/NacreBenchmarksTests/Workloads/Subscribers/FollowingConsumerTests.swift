@@ -5,7 +5,7 @@ import Testing
 @testable import NacreLoad
 
 @Suite struct FollowingConsumerTests {
-    /// A log without events, whose subscriptions end with an error, or wait for what never comes.
+    /// A log without events, whose subscriptions end with an error, or never deliver anything.
     private struct Log: SubscriptionSource {
         var error: (any Error)?
 
