@@ -27,8 +27,7 @@ package protocol BenchmarkEngine: Sendable {
 
     /// The names of the files of a store that are an index behind its log.
     ///
-    /// If an older copy of these files is restored, the index lags behind the log, and the next opening has to catch
-    /// up.
+    /// If an older copy of them is restored, the index lags behind the log, and the next opening has to catch up.
     var indexFiles: [String] { get }
 
     /// The engine that writes a store of the same files fastest; used outside the measured time.
@@ -96,8 +95,8 @@ extension BenchmarkEngine {
     /// The warning shown with all figures of an engine that stores nothing durably.
     package var durabilityWarning: String? {
         guard durability == .memoryOnly else { return nil }
-        return "the engine \(name.rawValue) keeps nothing, what it acknowledges ends with the process: beside an "
-            + "engine that keeps it, its figures say what keeping costs, and nothing else"
+        return "the engine \(name.rawValue) keeps nothing after its process ends: beside an "
+            + "engine that stores events durably, its figures show only the cost of durability"
     }
 
     package func faults(in folder: URL) async throws -> [String] { [] }

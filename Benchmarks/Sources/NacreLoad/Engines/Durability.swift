@@ -6,10 +6,20 @@ package enum Durability: String, CaseIterable, Codable, Sendable {
     case full
 
     /// A power loss can destroy the whole store; used to measure the cost of durability.
-    case unsynced = "risking-the-whole-store"
+    case unsynced
 
     /// The store is lost when the process ends; the level of engines that write nothing. It cannot be requested.
     case memoryOnly = "memory-only"
+
+    /// Decodes a level, also by its name in older reports.
+    package init(from decoder: any Decoder) throws {
+        let name = try String(from: decoder)
+        guard let level = name == "risking-the-whole-store" ? Self.unsynced : Self(rawValue: name) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "there is no durability \(name)"))
+        }
+        self = level
+    }
 }
 
 extension Durability: ExpressibleByArgument {

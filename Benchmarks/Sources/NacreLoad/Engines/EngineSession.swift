@@ -31,8 +31,7 @@ package protocol EngineSession: AppendTarget {
     /// - Throws: As ``read(_:)``.
     func version(of stream: StreamName) async throws -> StreamVersion
 
-    /// Waits until the appended events are in the engine's indexes; an engine that indexes in the commit returns at
-    /// once.
+    /// Waits until appended events are in the engine's indexes; returns at once if the commit updates them.
     ///
     /// - Returns: The moment at which it caught up, and the number of events left to lookups in memory.
     /// - Throws: If the index's state cannot be read; ``HarnessError`` if it lags far behind without progress.

@@ -43,7 +43,6 @@ extension EventStoreEngine {
 }
 
 extension ReplaySlice {
-    /// Reads the whole log of a store repeatedly.
     package static func passes(
         over store: some EventStore & MappedLog, by path: ReplayPath, seconds: Double
     ) async throws -> ReplaySlice {

@@ -9,8 +9,6 @@ package struct LogContents: Hashable, Sendable, Codable {
         (self.events, self.payloadSum) = (events, payloadSum)
     }
 
-    /// Adds an event.
-    ///
     /// - Complexity: O(*n*) in the bytes of the payload.
     package mutating func add(_ payload: [UInt8]) {
         events += 1

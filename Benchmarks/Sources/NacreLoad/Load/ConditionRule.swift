@@ -21,8 +21,7 @@ extension ConditionRule {
     /// Whether a writer's append, by index from 0, has a condition.
     func isConditional(_ number: Int) -> Bool { number % everyAppends == everyAppends - 1 }
 
-    /// Whether a deliberate refusal comes before a writer's append, by index from 0; the writers' refusals are
-    /// staggered.
+    /// Whether a deliberate refusal comes before a writer's append, by index from 0; writers are staggered.
     package func followsRefusal(_ number: Int, of writer: Int) -> Bool {
         let period = everyAppends * everyConditions
         return number > 0 && (number + writer) % period == period / 2

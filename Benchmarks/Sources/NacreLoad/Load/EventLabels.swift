@@ -13,8 +13,7 @@ package enum EventLabels: String, CaseIterable, Codable, Sendable, ExpressibleBy
 
     package static let recurringTags = 10_000
 
-    /// The maximum number of recurring tags besides those of its labels: an event has at most 64 tags, the store's
-    /// limit.
+    /// The maximum number of recurring tags besides those of its labels: an event has at most 64 tags.
     package static let mostFurtherTags = 62
 
     /// All recurring tags, `topic-` and a number, in the order of their numbers.

@@ -33,8 +33,7 @@ package struct SliceBudget: Hashable, Sendable, Codable {
         package init(count: Int, name: String) { (self.count, self.name) = (count, name) }
     }
 
-    /// The maximum number of appends of each of `writers` writers: the events divided evenly, rounded up to whole
-    /// appends.
+    /// The maximum number of appends of each writer: the events divided evenly, rounded up to whole appends.
     package func appends(of load: AppendLoad, writers: Int) -> Int {
         guard let events else { return .max }
         let share = load.eventsPerAppend * writers

@@ -10,9 +10,7 @@ package final class LineReader: Sendable {
         self.handle = handle
     }
 
-    /// The next line without its terminator; `nil` at the end of the input.
-    ///
-    /// Blocks until a line arrives.
+    /// Waits for the next line, and returns it without its terminator; `nil` at the end of the input.
     package func next() throws -> Data? {
         try rest.withLock { rest in
             while true {

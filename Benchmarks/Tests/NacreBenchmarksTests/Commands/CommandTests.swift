@@ -52,7 +52,7 @@ import Testing
         ["decode", "--engine", "nacre", "--events", "0"],
         ["rebuild", "--engine", "lmdb"],
         ["rebuild", "--engine", "nacre", "--engine", "sqlite-group"],
-        ["rebuild", "--engine", "nacre", "--durability", "risking-the-whole-store"],
+        ["rebuild", "--engine", "nacre", "--durability", "unsynced"],
         ["rebuild", "--engine", "nacre", "--runs", "0"],
         ["command", "--engine", "lmdb"],
         ["command", "--engine", "nacre", "--commands", "0"],
@@ -107,7 +107,7 @@ import Testing
             try await run(
                 [workload] + names + [
                     "--writers", "4", "--streams", "20", "--payload-bytes", "64", "--events", "200", "--runs", "2",
-                    "--slice-seconds", seconds, "--durability", "risking-the-whole-store", "--map-mebibytes", "64",
+                    "--slice-seconds", seconds, "--durability", "unsynced", "--map-mebibytes", "64",
                     "--directory", folder.path, "--json", path,
                 ])
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -135,7 +135,7 @@ import Testing
             try await run(
                 arguments + [
                     "--engine", "nacre", "--events", "400", "--writers", "4", "--streams", "20", "--payload-bytes",
-                    "64", "--durability", "risking-the-whole-store", "--map-mebibytes", "64", "--directory",
+                    "64", "--durability", "unsynced", "--map-mebibytes", "64", "--directory",
                     folder.path, "--json", path,
                 ])
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -173,7 +173,7 @@ import Testing
             let error = await #expect(throws: ExitCode.self) {
                 try await run([
                     "append", "--engine", "lmdb", "--writers", "4", "--streams", "20", "--events", "20000", "--runs",
-                    "1", "--slice-seconds", "60", "--durability", "risking-the-whole-store", "--map-mebibytes", "1",
+                    "1", "--slice-seconds", "60", "--durability", "unsynced", "--map-mebibytes", "1",
                     "--directory", folder.path,
                 ])
             }

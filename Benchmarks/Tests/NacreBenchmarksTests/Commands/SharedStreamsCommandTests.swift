@@ -63,7 +63,7 @@ import Testing
             let seconds = arguments[0] == "contention" ? ["--slice-seconds", "60"] : []
             let call =
                 arguments + seconds + [
-                    "--events", "60", "--runs", "1", "--payload-bytes", "40", "--durability", "risking-the-whole-store",
+                    "--events", "60", "--runs", "1", "--payload-bytes", "40", "--durability", "unsynced",
                     "--map-mebibytes", "64", "--directory", folder.path, "--json", path, "--interval-seconds", "0.001",
                 ]
             var command = try #require(try BenchmarkCommand.parseAsRoot(call) as? any AsyncParsableCommand)

@@ -5,12 +5,12 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// The program itself, where it cannot write or has no room, as any user and as root.
+/// The program on a full disk or without permission to write, as any user and as root.
 @Suite(.serialized) struct HostileSurroundingsTests {
     private func small(_ workload: String, _ engine: EngineName, in directory: String) -> [String] {
         [
             workload, "--engine", engine.rawValue, "--streams", "500", "--payload-bytes", "8192", "--durability",
-            "risking-the-whole-store", "--map-mebibytes", "256", "--directory", directory,
+            "unsynced", "--map-mebibytes", "256", "--directory", directory,
         ]
     }
 

@@ -65,7 +65,7 @@ import Testing
             func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
             let arguments = [
                 "append", "--engine", "lmdb", "--writers", "4", "--streams", "20", "--payload-bytes", "64", "--events",
-                "200", "--runs", "2", "--slice-seconds", "10", "--durability", "risking-the-whole-store",
+                "200", "--runs", "2", "--slice-seconds", "10", "--durability", "unsynced",
                 "--map-mebibytes", "64", "--directory", folder.path, "--html", path("p.html"), "--hdr", path("l.hgrm"),
                 "--json", path("r.json"),
             ]

@@ -14,7 +14,7 @@ func reportOfSmallRun(_ arguments: [String]) async throws -> BenchmarkReport {
         let path = folder.appendingPathComponent("report.json").path
         let call =
             arguments + [
-                "--payload-bytes", "64", "--durability", "risking-the-whole-store", "--map-mebibytes", "64",
+                "--payload-bytes", "64", "--durability", "unsynced", "--map-mebibytes", "64",
                 "--directory", folder.path, "--json", path,
             ]
         var command = try #require(try BenchmarkCommand.parseAsRoot(call) as? any AsyncParsableCommand)

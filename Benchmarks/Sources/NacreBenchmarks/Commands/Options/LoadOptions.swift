@@ -6,7 +6,7 @@ struct LoadOptions: ParsableArguments {
     @Option(name: .customLong("engine"), help: "An engine to measure; give several to compare them.")
     var engines: [EngineName]
 
-    @Option(help: "Streams that events go to; drawn uniformly, unless the workload differs.")
+    @Option(help: "Streams to append to, drawn uniformly unless the workload differs.")
     var streams = 100_000
 
     @Option(help: "Bytes of an event's data, at least \(EventMark.size).")
@@ -15,7 +15,7 @@ struct LoadOptions: ParsableArguments {
     @Option(help: "Seed of all draws: the same seed gives the same events.")
     var seed: UInt64 = 1
 
-    @Option(help: "full: an acknowledged append survives a power loss; risking-the-whole-store: nothing is synced.")
+    @Option(help: "full: an acknowledged append survives a power loss; unsynced: nothing is synced.")
     var durability = Durability.full
 
     @Option(help: ArgumentHelp("Write the report to a file as JSON.", valueName: "file"))
@@ -25,7 +25,7 @@ struct LoadOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where the stores go, in a folder that is removed afterwards: on the disk to be measured.",
+            "A folder on the disk to be measured; the stores go into a temporary folder in it.",
             valueName: "dir"))
     var directory = "."
 
@@ -81,7 +81,7 @@ struct LoadOptions: ParsableArguments {
         try require(writers, atLeast: 1, options)
         try require(
             streams >= writers,
-            "every writer needs a stream of its own: --streams is at least \(options) (\(writers)), this is "
+            "every writer needs a stream of its own: --streams must be at least \(options) (\(writers)), not "
                 + "\(streams)")
     }
 
@@ -113,8 +113,8 @@ func require(_ holds: Bool, _ message: @autoclosure () -> String) throws {
 /// Checks a number of the command line, if given.
 func require(_ value: Int?, atLeast least: Int, atMost most: Int = .max, _ option: String) throws {
     guard let value else { return }
-    guard value >= least else { throw ValidationError("\(option) is at least \(least), this is \(value)") }
-    guard value <= most else { throw ValidationError("\(option) is at most \(most), this is \(value)") }
+    guard value >= least else { throw ValidationError("\(option) must be at least \(least), not \(value)") }
+    guard value <= most else { throw ValidationError("\(option) must be at most \(most), not \(value)") }
 }
 
 /// Checks numbers of the command line, if given: they are at least 1.
@@ -125,5 +125,5 @@ func requirePositive(_ values: KeyValuePairs<String, Int?>) throws {
 /// Checks a positive number of the command line, if given.
 func require(_ value: Double?, moreThanZeroAndAtMost most: Double, _ option: String) throws {
     guard let value, !(value > 0 && value <= most) else { return }
-    throw ValidationError("\(option) is more than 0 and at most \(Int(most)), this is \(value)")
+    throw ValidationError("\(option) must be above 0 and at most \(Int(most)), not \(value)")
 }

@@ -14,7 +14,7 @@ extension StandardSuite {
         arguments: Sized("--processes 4")
             // As with d: below a million events, flatness of memory is not judged.
             + Sized(quick: "--events 20000", reduced: "--events 900000", full: "--events 50000000")
-            + "--payload-bytes 32 --durability risking-the-whole-store",
+            + "--payload-bytes 32 --durability unsynced",
         seconds: Sized(quick: 3, reduced: 18, full: 420), mebibytes: Sized(quick: 256, reduced: 512, full: 9_216),
         asks: [
             .ask(.promise("anonymous memory is flat"), .holds),

@@ -5,15 +5,15 @@ struct SoakCommand: AsyncParsableCommand, SpecificWork {
         commandName: "soak",
         abstract: "Fill one store from several processes at full speed, then verify and audit it.",
         discussion: """
-            Each process's anonymous memory and the sizes of the store's files are sampled. Give --durability \
-            risking-the-whole-store to exclude the disk. At the end the engine verifies the store, and every event is \
-            checked against the answers. The soak fails if the time is over before all events are appended; and from \
+            Each process's anonymous memory and the sizes of the store's files are sampled. Give --durability unsynced to \
+            exclude the disk. At the end the engine verifies the store, and every event is checked against the answers. \
+            The soak fails if the time is over before all events are appended; and from \
             \(decimal(ContenderResult.eventsUntilFlat)) events on, if memory is not flat (the maximum of the second half \
             is more than a tenth and 8 MiB above that of the first) or the files grow faster than the data. The harness \
             itself takes about 50 bytes of memory per append.
 
             EXAMPLES
-              nacre-bench soak --engine nacre --durability risking-the-whole-store --payload-bytes 32
+              nacre-bench soak --engine nacre --durability unsynced --payload-bytes 32
               nacre-bench soak --engine nacre --events 1000000 --minutes 20 --json soak.json
             """)
 

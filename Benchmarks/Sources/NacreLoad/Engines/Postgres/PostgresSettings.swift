@@ -1,4 +1,3 @@
-/// The settings that a server reports.
 enum PostgresSettings {
     /// The settings that determine write speed and durability.
     static let shown = [

@@ -47,7 +47,7 @@ import Testing
                 try BenchmarkCommand.parseAsRoot([
                     "consistency", "--engine", "nacre", "--processes", "2", "--clients", "2", "--calls-per-client",
                     "60",
-                    "--seconds", "60", "--payload-bytes", "32", "--durability", "risking-the-whole-store",
+                    "--seconds", "60", "--payload-bytes", "32", "--durability", "unsynced",
                     "--map-mebibytes", "64", "--break", "tell-wrong-positions", "--directory", folder.path,
                 ]) as? any AsyncParsableCommand)
             let error = await #expect(throws: ExitCode.self) { try await command.run() }

@@ -41,7 +41,7 @@ import Testing
             var command = try #require(
                 try BenchmarkCommand.parseAsRoot([
                     "crash", "--engine", "nacre", "--cycles", "5", "--cycle-milliseconds", "200", "--writers", "4",
-                    "--streams", "40", "--payload-bytes", "64", "--durability", "risking-the-whole-store",
+                    "--streams", "40", "--payload-bytes", "64", "--durability", "unsynced",
                     "--map-mebibytes", "64", "--plant", "lost-commit", "--directory", folder.path, "--json", path,
                 ]) as? any AsyncParsableCommand)
             let error = await #expect(throws: ExitCode.self) { try await command.run() }

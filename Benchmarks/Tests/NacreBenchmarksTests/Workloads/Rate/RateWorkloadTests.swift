@@ -19,7 +19,7 @@ import Testing
             try await HarnessProcess.run([
                 "rate", "--engine", "nacre", "--p99-milliseconds", "0.0001", "--first-rate", "4", "--slice-seconds",
                 "0.6",
-                "--runs", "1", "--writers", "4", "--streams", "20", "--durability", "risking-the-whole-store",
+                "--runs", "1", "--writers", "4", "--streams", "20", "--durability", "unsynced",
                 "--map-mebibytes", "64", "--directory", folder.path,
             ])
         }
@@ -34,7 +34,7 @@ import Testing
             let call = try await HarnessProcess.run([
                 "rate", "--engine", "nacre", "--p99-milliseconds", "500", "--first-rate", "1000000",
                 "--slice-seconds", "1", "--warm-up-seconds", "0", "--runs", "1", "--writers", "2", "--streams", "20",
-                "--payload-bytes", "16", "--durability", "risking-the-whole-store", "--directory", folder.path,
+                "--payload-bytes", "16", "--durability", "unsynced", "--directory", folder.path,
                 "--json", path,
             ])
             #expect(call.status == 0, "\(call.errors)")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Has an engine look slow from a rate on, and whenever a rate comes that it has had before.
+    /// Makes an engine look slow from a rate on, and whenever a rate is tried again.
     private final class ForgetfulEngine: WrappingEngine {
         let engine: any BenchmarkEngine
         let limit: Double
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// Has an engine look slow from a rate on.
+    /// Makes an engine look slow from a rate on.
     private struct SlowEngine: WrappingEngine {
         let engine: any BenchmarkEngine
         let limit: Double
@@ -143,8 +143,8 @@ import Testing
 }
 
 extension AppendSlice {
-    /// Has all that was answered be due at the beginning and take so long: how much a busy machine answers in time is
-    /// not what is asked here.
+    /// Makes every answered append due at the start, with the given latency: the speed of a busy machine is then
+    /// irrelevant.
     fileprivate mutating func answer(in nanoseconds: UInt64) {
         for index in records.indices {
             let count = records[index].acknowledgements.count
