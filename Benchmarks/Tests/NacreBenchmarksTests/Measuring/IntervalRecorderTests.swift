@@ -30,6 +30,20 @@ import Testing
         #expect(series.began == 1_000)
     }
 
+    @Test func `percentiles are those of the interval's own latencies`() throws {
+        var recorder = recorder()
+        for (count, latency) in [(600, 10), (395, 20), (5, 90)] as [(Int, UInt64)] {
+            for _ in 0..<count { recorder.record(at: after(0.5), latency: latency, events: 1) }
+        }
+        recorder.record(at: after(1.5), latency: 7_654_321_098, events: 1)
+        let series = recorder.series(until: after(2), began: 0)
+        #expect(series.p50[0] == 10)
+        #expect(series.p99[0] == 20)
+        // Two significant digits.
+        let long = Double(try #require(series.p99[1]))
+        #expect(abs(long / 7_654_321_098 - 1) < 0.01)
+    }
+
     @Test func `a failure counts in its interval`() {
         var record = WriterRecord(eventsPerAcknowledgement: 2)
         (record.latencies, record.moments) = ([10, 10], [after(0.5), after(2.5)])
@@ -79,10 +93,14 @@ import Testing
 
     @Test func `a long slice has longer intervals instead of more, and loses nothing`() {
         var long = recorder()
-        for second in 0..<3_000 { long.record(at: after(Double(second) + 0.5), latency: 7, events: 1) }
+        for second in 0..<3_000 {
+            long.record(at: after(Double(second) + 0.5), latency: second % 4 == 3 ? 70 : 7, events: 1)
+        }
         let series = long.series(until: after(3_000), began: 0)
         #expect(series.intervalSeconds == 8)
         #expect(series.events == .init(repeating: 8, count: 375))
+        #expect(series.p50 == .init(repeating: 7, count: 375))
+        #expect(series.p99 == .init(repeating: 70, count: 375))
     }
 
     @Test func `a distant end creates no more than the maximum of intervals`() {
