@@ -11,7 +11,7 @@
 #include "checksum.h"
 
 #if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "the ceiling stores its integers as they are in memory, and the format is little-endian"
+#error "the ceiling needs a little-endian processor: it copies integers from memory"
 #endif
 
 enum {

@@ -25,7 +25,7 @@ struct ceiling_reader {
 };
 
 const char *ceiling_error_text(int code) {
-    return code == CEILING_DAMAGED ? "is not what the format asks for" : mdb_strerror(code);
+    return code == CEILING_DAMAGED ? "violates the format" : mdb_strerror(code);
 }
 
 const char *ceiling_lmdb_version(void) { return mdb_version(NULL, NULL, NULL); }

@@ -42,7 +42,7 @@ package struct EngineAbilities: OptionSet, Hashable, Sendable {
     package var description: String {
         let words: [(EngineAbilities, String)] = [
             (.openStore, "hold a store open"), (.sequence, "deliver events as self-contained values"),
-            (.labels, "keep ids of the caller's and tags"), (.conditions, "judge append conditions"),
+            (.labels, "keep ids and tags from the caller"), (.conditions, "judge append conditions"),
             (.repeats, "answer a repeated append as already recorded"),
             (.sharing, "share a store between processes"), (.projections, "run the kernel's projections"),
             (.files, "keep a store in files of its own"),

@@ -6,7 +6,7 @@ package func decodingReason(_ error: any Error) -> String {
     return switch error as? DecodingError {
     case .keyNotFound(let key, let context): "\(at(context.codingPath)) has no \(key.stringValue)"
     case .valueNotFound(_, let context): "\(at(context.codingPath)) is null"
-    case .typeMismatch(let type, let context): "\(at(context.codingPath)) is no \(type)"
+    case .typeMismatch(let type, let context): "\(at(context.codingPath)) is not of the type \(type)"
     case .dataCorrupted(let context): "\(at(context.codingPath)) cannot be read: \(context.debugDescription)"
     default: systemReason(error)
     }

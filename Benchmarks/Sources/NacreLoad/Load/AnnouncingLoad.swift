@@ -102,7 +102,7 @@ package struct AnnouncingLoad: Sendable {
         return (start, nanoseconds(since: start))
     }
 
-    /// Adds pieces to a desk, each while the one before it is worked off.
+    /// Adds pieces to a desk, each while callers make the appends of the one before.
     ///
     /// Completes the desk after the last piece, or closes it if stopped.
     private static func draw(

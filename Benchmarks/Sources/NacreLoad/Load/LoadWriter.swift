@@ -240,7 +240,7 @@ package actor LoadWriter {
             result.lastPosition == told.firstPosition &+ UInt64(load.eventsPerAppend) &- 1
         else {
             throw HarnessError(
-                "it is answered with position \(result.lastPosition)\(result.wasAlreadyCommitted ? "" : " as of a new append"), "
+                "it is answered with position \(result.lastPosition)\(result.wasAlreadyCommitted ? "" : " as new"), "
                     + "the first answer placed its first event at \(told.firstPosition)")
         }
     }

@@ -20,7 +20,7 @@ enum RunningProcesses {
     /// - Throws: ``HarnessError`` if this process is ending, and must not start others.
     static func announceStart() throws {
         try state.withLock { state in
-            guard !state.isOver else { throw HarnessError("it is being ended, and starts no process any more") }
+            guard !state.isOver else { throw HarnessError("the harness is ending, and starts no more processes") }
             state.starting += 1
         }
     }

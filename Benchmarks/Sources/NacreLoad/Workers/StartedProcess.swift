@@ -10,7 +10,7 @@ import Synchronization
 
 /// A child process in a process group of its own.
 ///
-/// A terminal that interrupts or closes leaves the child to this process; stopping this process, as with Ctrl-Z, does
+/// Signals of the terminal do not reach the child: this process ends it. Stopping this process, as with Ctrl-Z, does
 /// not stop the child.
 ///
 /// Foundation's `Process` is unsuitable: it reads beyond the end of the list of open files, and crashes if there are

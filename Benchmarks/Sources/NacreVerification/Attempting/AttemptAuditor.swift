@@ -156,7 +156,7 @@ package struct AttemptAuditor: Sendable {
                 let sequences = index * eventsPerAppend..<(index + 1) * eventsPerAppend
                 lost.expect(
                     events.seen[writer][sequences].allSatisfy(\.self),
-                    "attempt \(index) of writer \(writer) was accepted and is not all in the log")
+                    "attempt \(index) of writer \(writer) was accepted, but is not completely in the log")
             }
         }
         var nothing = AuditFinding()
@@ -166,8 +166,8 @@ package struct AttemptAuditor: Sendable {
         var report = AuditReport(checks: [
             lost.check("every accepted append is in the log"),
             events.repeated.check("no event is in the log twice"),
-            strangers.check("nothing is in the log but what was accepted or in flight"),
-            misplaced.check("every accepted append is where its answer said"),
+            strangers.check("the log has only events that were accepted or in flight"),
+            misplaced.check("every accepted append is at the position that it returned"),
             expectations.check("every expectation was true before its append"),
             conditions.check("every condition was true before its append"),
             events.disordered.check("each writer's events are in the order of its appends"),
@@ -181,12 +181,12 @@ package struct AttemptAuditor: Sendable {
             report.checks.append(partial.check(AuditReport.wholenessCheck))
         }
         report.checks += AuditFinding.checks(
-            of: records.compactMap(\.failure), "nothing failed but by a conflict")
+            of: records.compactMap(\.failure), "no append failed except by a conflict")
         report.checks.append(nothing.check(AuditReport.somethingCheck))
         if filling.contents.events > 0 {
             report.add(
-                "what the store was filled with is as it was", passed: filledSum == filling.contents.payloadSum,
-                detail: "the sum of its payloads is another")
+                "the filled part of the log is unchanged", passed: filledSum == filling.contents.payloadSum,
+                detail: "the sum of its payloads differs")
         }
         return report
     }

@@ -37,8 +37,8 @@ package struct ArrivalAudit: Sendable {
         }
         var report = AuditReport(checks: [
             gaps.check("positions are gapless from 1"),
-            strangers.check("nothing is in the log but what was acknowledged"),
-            wrong.check("every acknowledged event is where its append's answer said, as it was appended"),
+            strangers.check("the log has only acknowledged events"),
+            wrong.check("every acknowledged event is at the position that its append returned, unchanged"),
         ])
         let acknowledged = record.answers.count * load.eventsPerAppend
         report.add(

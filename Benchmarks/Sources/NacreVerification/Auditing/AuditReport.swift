@@ -28,13 +28,13 @@ package struct AuditReport: Hashable, Sendable, Codable {
     }
 
     /// The check that fails if the disk failed an append, which is not the store's fault.
-    static let diskCheck = "the disk took all that was written"
+    static let diskCheck = "no write failed because of the disk"
 
     /// The check that fails if a store has changed an event's fields other than type, tags and data.
     static let contextCheck = "every event carries its own schema number and metadata"
 
     /// The check of unacknowledged appends.
-    static let wholenessCheck = "what was in flight is in the log whole, or not at all"
+    static let wholenessCheck = "appends in flight are in the log whole or not at all"
 
     /// The disk's failure, if nothing else is wrong.
     package var diskFailure: String? {

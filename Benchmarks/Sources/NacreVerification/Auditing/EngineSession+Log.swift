@@ -10,7 +10,7 @@ extension EngineSession {
             let events = try await read(.log(.forward(after: after), matching: .all, limit: page))
             guard let last = events.last else { return }
             guard last.position > after else {
-                throw HarnessError("a page of the log behind position \(after) ends with position \(last.position)")
+                throw HarnessError("a page of the log after position \(after) ends with position \(last.position)")
             }
             for event in events { body(event) }
             after = last.position

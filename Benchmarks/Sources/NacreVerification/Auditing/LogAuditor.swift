@@ -120,8 +120,8 @@ package struct LogAuditor: LogObserver {
         if let place = told.place {
             misplaced.expect(
                 mark.stream == place.stream && version == place.firstVersion + UInt64(offset),
-                "event \(sequence) of writer \(writer) is version \(version) of stream \(mark.stream), its append was "
-                    + "told \(place.firstVersion + UInt64(offset)) of \(place.stream)")
+                "event \(sequence) of writer \(writer) is version \(version) of stream \(mark.stream), acknowledged "
+                    + "as version \(place.firstVersion + UInt64(offset)) of stream \(place.stream)")
         }
     }
 
@@ -138,14 +138,14 @@ package struct LogAuditor: LogObserver {
         var report = AuditReport(checks: [
             lost.check("every acknowledged event is in the log"),
             events.repeated.check("no event is in the log twice"),
-            unacknowledged.check("nothing is in the log but what was acknowledged or in flight"),
-            misplaced.check("every acknowledged event is where its append's answer said"),
+            unacknowledged.check("the log has only events that were acknowledged or in flight"),
+            misplaced.check("every acknowledged event is at the position that its append returned"),
             events.disordered.check("each writer's events are in the order of its appends"),
             gaps.check("positions are gapless from 1"),
             versions.check("versions are contiguous in every stream"),
             streams.check("every event is in its own stream"),
             payloads.check("every payload is what was appended"),
-            types.check("every event is of its own type"),
+            types.check("every event has its own type"),
             contexts.check(AuditReport.contextCheck),
         ])
         report.checks += AuditFinding.checks(of: records.compactMap(\.failure), "no append failed")
@@ -194,7 +194,7 @@ package struct LogAuditor: LogObserver {
                     record.repeats >= due,
                     "writer \(writer) had \(record.repeats) of \(due) appends answered as already recorded")
             }
-            report.checks.append(repeats.check("every append that was due to be sent again was"))
+            report.checks.append(repeats.check("every append that had to be repeated was repeated"))
         }
     }
 }

@@ -20,7 +20,7 @@ extension SliceAudit {
         report.add(
             "backup: the copy has all events of the log before it", passed: head >= headBefore,
             detail: "the head of the log was \(headBefore), that of the copy is \(head)")
-        let check = "backup: verification finds nothing in the copy"
+        let check = "backup: verification finds no fault in the copy"
         do {
             report.add(check, faults: try await engine.faults(in: backup))
         } catch {

@@ -3,7 +3,7 @@ package enum ConsistencyCheck: String, CaseIterable, Sendable {
     case numbering = "positions are gapless from 1, versions contiguous in every stream"
     case origin = "the log holds only what was appended, unchanged"
     case once = "no commit is in the log twice, nor accepted twice as new"
-    case whole = "every commit in the log is whole, its events side by side"
+    case whole = "every commit in the log is whole, with adjacent events"
     case accepted = "every accepted commit is in the log"
     case refused = "nothing that was refused or withdrawn is in the log"
     case answers = "every answer names the positions and versions that the log has"

@@ -36,7 +36,7 @@ extension ConsistencyChecker {
             guard let breaking = firstBreaking(barred), breaking <= base else { continue }
             note(
                 .conditions, entry,
-                "it was accepted at position \(place.first), although position \(breaking) is behind \(barred.after) "
+                "it was accepted at position \(place.first), although position \(breaking) is after \(barred.after) "
                     + "and matches \(barred.filter)")
         }
         return Floor(acknowledged: place.last)

@@ -76,7 +76,7 @@ struct ConsistencyChecker {
             return Floor(shown: judge(attempt, refusedFor: rules, of: entry, from: floor))
         case .append(let attempt, .mismatched):
             if attempt.kind != .altered {
-                note(.alterations, entry, "its ids are said to be recorded with something else, which they are not")
+                note(.alterations, entry, "it was refused for other contents under its ids, but there are none")
             }
             return Floor()
         case .append(let attempt, .withdrawn):

@@ -177,11 +177,11 @@ struct CrashAuditor: Sendable {
         ledger.heads = heads
         let report = AuditReport(checks: [
             lost.check("every acknowledged commit is in the log"),
-            vanished.check("what one opening found, every later one finds"),
-            partial.check("every commit is whole, its events side by side"),
+            vanished.check("commits found in one cycle are found in every later one"),
+            partial.check("every commit is whole, with adjacent events"),
             repeated.check("no commit is in the log twice"),
-            unknown.check("nothing is in the log but what was acknowledged or in flight"),
-            misplaced.check("every acknowledged commit is where its append's answer said"),
+            unknown.check("the log has only events that were acknowledged or in flight"),
+            misplaced.check("every acknowledged commit is at the position that its append returned"),
             disordered.check("each writer's commits are in the order of its appends"),
             gaps.check("positions are gapless from 1"),
             versions.check("versions are contiguous in every stream"),

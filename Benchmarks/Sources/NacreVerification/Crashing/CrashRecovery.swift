@@ -13,7 +13,7 @@ struct CrashRecovery: Sendable {
     var patience = Deadline.patience
 
     /// The check that fails if the store cannot be used again.
-    static let openingCheck = "a store that was killed opens and takes an append"
+    static let openingCheck = "the store opens after a kill and accepts an append"
 
     /// The findings after a kill.
     struct Findings: Sendable {
@@ -77,7 +77,7 @@ struct CrashRecovery: Sendable {
     private func recover(_ folder: URL, _ ledger: inout CrashLedger) async throws -> UInt64 {
         let number = ledger.next[plan.recoverer]
         let commit = plan.commit(of: plan.recoverer, number: number, heads: ledger.heads)
-        let first = try await within(seconds: patience, orElse: "the store did not open and take an append") { [self] in
+        let first = try await within(seconds: patience, orElse: "the store accepted no append") { [self] in
             try await append(commit, to: folder)
         }
         try ledger.take(first.answer, to: number, of: plan.recoverer)

@@ -28,7 +28,7 @@ package struct DeliveryAudit: Sendable {
         var last = plan.after
         for (index, position) in deliveries.positions.enumerated() {
             let identity = deliveries.identities[index]
-            disordered.expect(position >= last, "\(name): position \(position) came behind \(last)")
+            disordered.expect(position >= last, "\(name): position \(position) came after \(last)")
             last = max(last, position)
             guard position > plan.after, let event = events[position], plan.interest.isMet(by: event.mark) else {
                 foreign.note("\(name): the event at position \(position) was not requested, or no writer appended it")
@@ -54,7 +54,7 @@ package struct DeliveryAudit: Sendable {
         for marker in deliveries.markers[next...] where isWhole || marker.position <= end {
             markers.note("\(name): a marker at \(marker.position) is out of order, or beyond the log's end at \(end)")
         }
-        if isWhole, deliveries.markers.isEmpty { unmarked.note("\(name): it never said that it had caught up") }
+        if isWhole, deliveries.markers.isEmpty { unmarked.note("\(name): it delivered no caught-up marker") }
     }
 
     /// Checks the markers at a position: the number of events expected up to it, and the number delivered before them.
@@ -65,7 +65,7 @@ package struct DeliveryAudit: Sendable {
             let marker = deliveries.markers[next]
             markers.expect(
                 marker.events == due,
-                "\(name): the marker at \(position) came behind \(marker.events) events, \(due) were due")
+                "\(name): the marker at \(position) came after \(marker.events) events instead of \(due)")
             next += 1
         }
     }
@@ -80,9 +80,9 @@ package struct DeliveryAudit: Sendable {
             foreign.check("only requested events are delivered"),
             altered.check("every event is delivered as it was appended"),
             markers.check("a caught-up marker follows every event up to its position, and precedes all later ones"),
-            unmarked.check("every subscription that keeps pace says that it has caught up"),
+            unmarked.check("every subscription that keeps pace delivers a caught-up marker"),
             ended.check("no subscription ends by itself"),
-            nothing.check("something was subscribed to and appended"),
+            nothing.check("there were subscriptions and appends"),
         ])
     }
 }

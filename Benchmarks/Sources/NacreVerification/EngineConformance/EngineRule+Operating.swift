@@ -66,7 +66,7 @@ extension EngineRule {
             defer { try? FileManager.default.removeItem(at: copy) }
             try await trial.withSession { session in
                 guard let session = session as? any MaintainedSession else {
-                    throw HarnessError("its sessions have none of what is promised")
+                    throw HarnessError("its sessions support neither backup nor verification")
                 }
                 for stream in [0, 1, 0] { try await writer.append(to: [stream], on: session) }
                 let backedUp = writer.record

@@ -3,7 +3,7 @@ import Nacre
 extension EngineRule {
     /// Rules that unsupported requests are refused, and that the durability is as stated.
     static let promising = [
-        EngineRule("an engine holds a store open, or refuses with its name") { trial in
+        EngineRule("an engine holds a store open, or its refusal names the engine") { trial in
             if trial.engine.abilities.contains(.openStore) {
                 try await trial.withSession { _ in }
                 return
@@ -14,7 +14,7 @@ extension EngineRule {
                 return try trial.expect(
                     error.message.contains(trial.engine.name.rawValue), "the refusal names no engine: \(error)")
             }
-            throw HarnessError("it holds a store open, which it does not promise")
+            throw HarnessError("it holds a store open, which is not among its abilities")
         },
         EngineRule("a replay by sequence is refused by an engine without the ability") { trial in
             guard !trial.engine.abilities.contains(.sequence) else { return }
@@ -41,10 +41,10 @@ extension EngineRule {
                 guard let answer = try await session.answeredDurability() else { return }
                 try trial.expect(
                     answer == trial.engine.durability,
-                    "the engine answers \(answer.rawValue), the harness says \(trial.engine.durability.rawValue)")
+                    "the engine reports \(answer.rawValue), the harness states \(trial.engine.durability.rawValue)")
             }
         },
-        EngineRule("every append is synced before its answer at durability full, and none is without") { trial in
+        EngineRule("every append is synced before its answer at durability full, and none otherwise") { trial in
             guard let syncs = trial.syncs else { return }
             let load = AppendLoad(writers: 1, eventsPerAppend: 1, streams: 1, payloadBytes: 40, seed: 2)
             // Syncs that create the store are not counted for the appends.
@@ -58,7 +58,7 @@ extension EngineRule {
                 try trial.expect(counted >= 20, "20 appends, one after the other, were synced \(counted) times")
             } else {
                 // Creating, settling and closing a store may sync; appending may not.
-                try trial.expect(counted < 20, "20 appends that risk the whole store were synced \(counted) times")
+                try trial.expect(counted < 20, "20 unsynced appends were synced \(counted) times")
             }
         },
     ]

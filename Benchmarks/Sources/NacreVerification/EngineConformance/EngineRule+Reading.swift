@@ -14,14 +14,14 @@ extension EngineRule {
             let passes = try await trial.engine.replay(trial.folder, by: .sequence, seconds: 0).contents
             try trial.expect(passes == [contents], "the log holds \(contents), one pass found \(passes)")
         },
-        EngineRule("a replay makes passes until its time is over, and says once when the store is open") { trial in
+        EngineRule("a replay makes passes until its time is over, and reports once that the store is open") { trial in
             _ = try await trial.fill()
             let opened = Mutex(0)
             let slice = try await trial.engine.replay(trial.folder, by: .scan, seconds: 0.02) {
                 opened.withLock { $0 += 1 }
             }
             let times = opened.withLock(\.self)
-            try trial.expect(times == 1, "it was said \(times) times that the store is open")
+            try trial.expect(times == 1, "the engine reported \(times) times that the store is open")
             try trial.expect(
                 slice.passes.count == slice.contents.count && Set(slice.contents).count == 1,
                 "\(slice.passes.count) passes found \(Set(slice.contents))")

@@ -38,7 +38,7 @@ extension EngineRule {
                 for commit in EngineTrial.requestedCommits { _ = try await session.append(commit) }
                 for (stream, version) in [("order-4", 5), ("stock1", 10), ("nothing", 0)] as [(StreamName, UInt64)] {
                     let found = try await session.version(of: stream)
-                    try trial.expect(found == version, "\(stream) is at \(version), said to be at \(found)")
+                    try trial.expect(found == version, "\(stream) is at \(version), reported at \(found)")
                 }
             }
         },

@@ -3,7 +3,7 @@ import Nacre
 import Synchronization
 
 extension EngineRule {
-    /// Rules of what an acknowledgement says, and its validity.
+    /// Rules of the contents of acknowledgements, and of their validity.
     static let writing = [
         EngineRule("an acknowledged append is there after closing and reopening", of: .openStore) { trial in
             var writer = TrialWriter(trial.load)
@@ -71,12 +71,12 @@ extension EngineRule {
             try await trial.engine.readBack(trial.folder) { event in log.withLock { $0.append(event.payload) } }
             try trial.expectPayloads(log.withLock(\.self), payloads, by: "reading the log back")
         },
-        EngineRule("names that differ in bytes alone are different streams", of: .openStore) { trial in
+        EngineRule("names that differ only in their bytes are different streams", of: .openStore) { trial in
             try await trial.withSession { session in
                 for name: StreamName in ["caf\u{E9}-1", "cafe\u{301}-1", "CAFE-1", "cafe-1 "] {
                     let result = try await session.append(
                         Commit([EventData(type: "Named", data: [1])], to: name, expecting: .noStream))
-                    try trial.expect(result.version(of: name) == 1, "\(name) is taken for another stream")
+                    try trial.expect(result.version(of: name) == 1, "\(name) is confused with another stream")
                 }
             }
         },
@@ -111,7 +111,7 @@ extension EngineTrial {
         for (found, expected) in zip(found, expected) where found != expected {
             let same = zip(found, expected).prefix { $0 == $1 }.count
             throw HarnessError(
-                "\(reading) finds \(found.count) of \(expected.count) bytes, the first \(same) as they went in")
+                "\(reading) finds \(found.count) of \(expected.count) bytes, the first \(same) unchanged")
         }
     }
 }

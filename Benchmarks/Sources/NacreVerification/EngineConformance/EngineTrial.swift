@@ -32,7 +32,7 @@ struct EngineTrial: Sendable {
         let contents = auditor.contents
         let broken = auditor.finish().checks.filter { !$0.passed }
         try expect(
-            broken.isEmpty, broken.map { "not so: \($0.name): \($0.detail ?? "")" }.joined(separator: "; "))
+            broken.isEmpty, broken.map { "failed: \($0.name): \($0.detail ?? "")" }.joined(separator: "; "))
         return contents
     }
 
@@ -52,7 +52,7 @@ struct EngineTrial: Sendable {
                 error.code == code, "\(what) is refused as \(error.code), not as \(code?.description ?? ""): \(error)")
             return
         } catch {
-            try expect(code == nil, "\(what) fails with something else than a refusal: \(error)")
+            try expect(code == nil, "\(what) fails with an error other than a refusal: \(error)")
             return
         }
         throw HarnessError("\(what) is accepted")

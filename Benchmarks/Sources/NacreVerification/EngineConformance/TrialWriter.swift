@@ -48,7 +48,7 @@ struct TrialWriter: Sendable {
         }
         for (offset, stream) in streams.enumerated() {
             guard let version = result.version(of: AppendLoad.streamName(stream)) else {
-                throw HarnessError("the answer does not say the version of \(AppendLoad.streamName(stream))")
+                throw HarnessError("the answer does not name the version of \(AppendLoad.streamName(stream))")
             }
             // The answer has the version of the stream's last event.
             let following = UInt64(streams[(offset + 1)...].count { $0 == stream })

@@ -59,7 +59,7 @@ final class AcknowledgementJournal: Sendable {
                 #endif
             }
             guard written == words.count * 8 else {
-                let reason = written < 0 ? String(cString: strerror(errno)) : "it takes no whole record any more"
+                let reason = written < 0 ? String(cString: strerror(errno)) : "no whole record fits any more"
                 let failure = HarnessError(.inputOutput, "the journal \(path) cannot be written: \(reason)")
                 state.failure = failure
                 throw failure

@@ -9,7 +9,7 @@ struct JournalingTarget: AppendTarget {
     func append(_ commit: Commit) async throws -> AppendResult {
         let result = try await target.append(commit)
         guard let mark = commit.entries.first.flatMap({ EventMark(of: $0.event.data.span.bytes) }) else {
-            throw HarnessError("an append without a mark cannot be written down")
+            throw HarnessError("an append without a mark cannot be recorded")
         }
         try journal.acknowledge(mark, AppendAnswer(result, streams: 1))
         return result

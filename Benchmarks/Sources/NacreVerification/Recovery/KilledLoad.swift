@@ -53,7 +53,7 @@ struct KilledLoad: Sendable {
         idle.expect(acknowledged > 0, "nothing was acknowledged before the kill: give the load more time")
         var report = AuditReport(checks: [
             broken.check("each writer's appends were acknowledged whole and in order"),
-            idle.check("the process was killed at work"),
+            idle.check("the process was killed under load"),
         ])
         report.checks += AuditFinding.checks(of: [failure].compactMap(\.self), "no append failed before the kill")
         return report

@@ -50,8 +50,8 @@ package struct RecoveryTrial: Sendable {
         records[load.writers - 1].goOn(with: record)
         var report = await audit.run(folder, of: engine, load: load, records: records).report
         report.checks += killed.report.checks
-        report.add("the process lived until it was killed", passed: ending.isKill, detail: "it \(ending.inWords)")
-        report.add("verification finds nothing after the recovery", faults: try await engine.faults(in: folder))
+        report.add("the process ran until it was killed", passed: ending.isKill, detail: "it \(ending.inWords)")
+        report.add("verification finds no fault after the recovery", faults: try await engine.faults(in: folder))
         for file in files { try FileManager.default.removeItem(at: file) }
         return Findings(
             opening: row[0], append: row[1], head: row[2], acknowledged: killed.acknowledged, report: report)

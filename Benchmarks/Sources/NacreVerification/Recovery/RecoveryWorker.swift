@@ -64,7 +64,7 @@ package actor RecoveryWorker {
             do {
                 try Data(failure.utf8).write(to: AcknowledgementJournal.failure(beside: file), options: .atomic)
             } catch {
-                standardError("nacre-bench: \(failure), which cannot be written down: \(systemReason(error))")
+                standardError("nacre-bench: \(failure), which cannot be recorded: \(systemReason(error))")
             }
             hasEnded.raise()
         }

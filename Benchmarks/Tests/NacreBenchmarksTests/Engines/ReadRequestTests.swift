@@ -6,7 +6,7 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// What the rules for every engine do not ask of single reads.
+/// Single reads beyond the rules for every engine.
 @Suite struct ReadRequestTests {
     private func withFilledSession(_ name: EngineName, _ body: (any EngineSession) async throws -> Void) async throws {
         let engine = name.engine(.unsynced, mapSize: smallMap)
@@ -40,7 +40,7 @@ import Testing
         try await withFilledSession(.sqlite) { session in
             _ = try await session.read(.log(.forward(), matching: .categories("order"), limit: 1))
             let result = try await session.append(Commit([EventData(type: "T", data: [])], to: "fresh-1"))
-            // The trigger inserts rows of its own, and the answer is that of the event all the same.
+            // The trigger inserts rows of its own, but the answer must be that of the event.
             #expect(result.positions == [41])
             #expect(result.version(of: "fresh-1") == 1)
         }

@@ -65,7 +65,7 @@ import Testing
         var auditor = LogAuditor(load: load, records: slice.records)
         for event in target.log { auditor.observe(event) }
         let broken = auditor.finish().checks.filter { !$0.passed }.map(\.name)
-        #expect(broken.contains("nothing is in the log but what was acknowledged or in flight"))
+        #expect(broken.contains("the log has only events that were acknowledged or in flight"))
         #expect(broken.contains("no append failed"))
     }
 

@@ -37,7 +37,7 @@ import Testing
         let slice = await ConcurrentLoad.run(load, within: budget, on: Stalling())
         let counted = slice.answers(behind: 0)
         #expect(slice.offered?.appends == 299)
-        // Eight writers, three answers each at the most: all others wait in vain, and count.
+        // Eight writers get at most three answers each: all other appends are never answered, and count.
         #expect(slice.events <= 32)
         #expect(counted.latencies.count == 299)
         #expect(slice.offered?.greatestBacklog ?? 0 > 200)

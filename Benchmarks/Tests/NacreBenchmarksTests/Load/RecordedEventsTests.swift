@@ -59,7 +59,7 @@ import Testing
             event.type = "One"
             typeless.observe(event)
         }
-        #expect(typeless.finish().checks.filter { !$0.passed }.map(\.name) == ["every event is of its own type"])
+        #expect(typeless.finish().checks.filter { !$0.passed }.map(\.name) == ["every event has its own type"])
     }
 
     @Test func `a file without metadata gives events without metadata`() async throws {

@@ -14,7 +14,7 @@ import Testing
     import Darwin
 #endif
 
-/// That writers take turns on targets whose appends do not suspend, and that none keeps the thread that keeps the time.
+/// Writers take turns on targets whose appends do not suspend, and none blocks the timing thread.
 @Suite struct WriterTurnsTests {
     /// Appends without a suspension, and notes on which threads it was called.
     private final class Unsuspending: AppendTarget {

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Keeps the thread of its first caller for itself.
+    /// Blocks the thread of its first caller.
     private final class Stalling: AppendTarget {
         private let isStalled = Mutex(true)
         private let store = RecordingTarget()

@@ -63,7 +63,7 @@ import Testing
             let files = try (0..<200).map { _ in try FileHandle(forReadingFrom: file) }
             let process = try await shell("echo /dev/fd/*", output: .endOfFile(file))
             #expect(await process.ending() == .exit(0))
-            // The last is the folder that is being listed.
+            // The last descriptor is that of the listed folder.
             #expect(
                 try String(contentsOf: file, encoding: .utf8)
                     == "before\n/dev/fd/0 /dev/fd/1 /dev/fd/2 /dev/fd/3\n")

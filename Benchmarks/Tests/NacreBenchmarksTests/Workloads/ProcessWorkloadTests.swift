@@ -33,7 +33,7 @@ import Testing
     @Test func `a soak of two processes is verified and audited, and its memory and files are measured`() async throws {
         let result = try await soak { try await WorkerProcess($0) }
         #expect(result.audit.passed, "\(result.audit)")
-        #expect(result.audit.checks.contains { $0.name == "verification finds nothing" })
+        #expect(result.audit.checks.contains { $0.name == "verification finds no fault" })
         #expect(result.figures.first == Figure(name: "events", value: 400, unit: .count))
         #expect(result.storage?.payloadBytes == 400 * 64)
         #expect(result.promises.checks == [.init(name: "all appends were made", passed: true)])
@@ -65,7 +65,7 @@ import Testing
         let engine = nacre
         let result = try await soak { SilentWorker(worker: try await StoreWorker($0, engine: engine)) }
         let broken = result.audit.checks.filter { !$0.passed }.map(\.name)
-        #expect(broken == ["nothing is in the log but what was acknowledged or in flight"])
+        #expect(broken == ["the log has only events that were acknowledged or in flight"])
     }
 
     @Test func `a report has the light process's latencies and the busy one's rate`() async throws {
@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-/// Forgets the last answer that it was given.
+/// Forgets the last answer that it received.
 private struct SilentWorker: Worker {
     let worker: StoreWorker
 
@@ -126,7 +126,7 @@ private struct SilentWorker: Worker {
     func dismiss() async {}
 }
 
-/// Tells of one answer more than it was given.
+/// Reports one answer more than it received.
 private struct BoastfulWorker: Worker {
     let worker: StoreWorker
 

@@ -13,9 +13,9 @@ import Testing
     import Darwin
 #endif
 
-/// The program itself, ended by a signal to it alone while it measures.
+/// The whole program, ended by a signal to it alone during a measurement.
 @Suite(.serialized) struct InterruptCleanupTests {
-    /// A file that takes nothing that is written to it.
+    /// A file to which every write fails.
     #if os(Linux)
         private static let refusing = URL(fileURLWithPath: "/dev/full")
     #else
@@ -29,16 +29,16 @@ import Testing
         ]
     }
 
-    /// Starts the program, waits until it has made something in a folder, and sends it a signal.
+    /// Starts the program, waits until it has created a file in a folder, and sends it a signal.
     ///
     /// - Returns: How it ended.
     private func end(
         _ arguments: [String], by number: Int32, making folder: URL
     ) async throws -> StartedProcess.Ending {
         let process = try await StartedProcess(
-            // A closed terminal takes no output; a full device replaces it here.
+            // Output to a closed terminal fails; a full device replaces it here.
             .init(executable: ChildProcess.executable, arguments: arguments, errors: .endOfFile(Self.refusing)))
-        // It listens before it makes anything in its own folder.
+        // It handles signals before it creates anything in its own folder.
         while process.isRunning, try !hasMade(something: folder) { try await Task.sleep(for: .milliseconds(20)) }
         // A signal during the setup of the handler may be lost.
         while process.isRunning {
@@ -48,7 +48,7 @@ import Testing
         return await process.ending()
     }
 
-    /// Whether there is anything in a folder of the folder.
+    /// Whether a subfolder of the folder has contents.
     private func hasMade(something folder: URL) throws -> Bool {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { name in
             let path = folder.appendingPathComponent(name).path

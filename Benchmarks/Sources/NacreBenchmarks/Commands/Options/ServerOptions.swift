@@ -5,7 +5,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The server of the engines postgres and postgres-group, in libpq's syntax: a URL, or words such as \
+            The server of the engines postgres and postgres-group, in libpq's syntax: a URL, or keywords such as \
             'host=/run/postgresql dbname=bench'. Each store is a schema named nacre_bench_ and random letters, which is \
             dropped afterwards.
             """, valueName: "connection-string"))
@@ -24,7 +24,7 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// Refuses engines that need a server if none is given.
+    /// Throws if an engine needs a server and no server is given.
     func validate(for engines: [EngineName]) throws {
         guard source == nil, let engine = engines.first(where: \.needsServer) else { return }
         throw ValidationError(

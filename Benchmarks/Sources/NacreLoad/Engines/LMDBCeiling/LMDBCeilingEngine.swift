@@ -76,7 +76,7 @@ package struct LMDBCeilingEngine: BenchmarkEngine {
     package func replay(
         _ folder: URL, by path: ReplayPath, seconds: Double, opened: @escaping @Sendable () throws -> Void
     ) async throws -> ReplaySlice {
-        guard path == .scan else { throw HarnessError("the ceiling scans: it makes no values of events") }
+        guard path == .scan else { throw HarnessError("the ceiling only scans: it cannot deliver events as values") }
         return try await onDedicatedThread {
             let reader = try CeilingReader(path: Self.log(in: folder), mapSize: mapSize)
             try opened()

@@ -15,11 +15,11 @@ struct PostgresCommit: Sendable {
     init(_ commit: Commit, now: Int64, makeID: () -> EventID) throws {
         guard !commit.entries.isEmpty else { throw Self.invalid("a commit has at least one event") }
         guard commit.conditions.isEmpty else {
-            throw Self.invalid("this engine judges no conditions: append without them")
+            throw Self.invalid("this engine does not support conditions: append without them")
         }
         let given = commit.entries.count { $0.event.id != nil }
         guard given == 0 || given == commit.entries.count else {
-            throw Self.invalid("either all events of a commit have ids of the caller's, or none has")
+            throw Self.invalid("either all events of a commit have ids from the caller, or none")
         }
         self.commit = commit
         var types = NameList<EventType>()
@@ -46,7 +46,7 @@ struct PostgresCommit: Sendable {
         var expected = [Int64](repeating: -1, count: streams.names.count)
         for guarded in guards {
             let slot = streams.ordinal(of: guarded.stream) - 1
-            guard expected[slot] == -1 else { throw Self.invalid("two things are expected of \(guarded.stream)") }
+            guard expected[slot] == -1 else { throw Self.invalid("\(guarded.stream) has two expectations") }
             expected[slot] = guarded.expectation.code
         }
         slots = streams.names
@@ -81,10 +81,10 @@ struct PostgresCommit: Sendable {
     /// Decodes the function's answer: the places of the events, or the violations as `EventStoreError` with the code
     /// `conflict`.
     func answer(in rows: borrowing PostgresResult) throws -> Result<AppendResult, any Error> {
-        guard rows.rows == 1 else { throw HarnessError("the function append gave \(rows.rows) rows, not one") }
+        guard rows.rows == 1 else { throw HarnessError("the function append returned \(rows.rows) rows, not one") }
         let versions = try Self.integers(rows.bytes(row: 0, column: 1))
         guard versions.count == slots.count else {
-            throw HarnessError("the function append gave \(versions.count) versions of \(slots.count) streams")
+            throw HarnessError("the function append returned \(versions.count) versions of \(slots.count) streams")
         }
         let first = Position(bitPattern: rows.integer(row: 0, column: 0))
         guard first > 0 else { return .failure(EventStoreError.conflict(violations(at: versions))) }

@@ -38,7 +38,7 @@ struct PostgresLogReader: TableReader {
     func readAll(_ names: PostgresNames, _ body: (RecordedEvent) throws -> Void) throws {
         try forEachRow { row in
             guard let stream = names.streams[row.integer(1)], let type = names.types[row.integer(3)] else {
-                throw HarnessError("the event at position \(row.integer(0)) names a stream or type that is not there")
+                throw HarnessError("the event at position \(row.integer(0)) names a missing stream or type")
             }
             try body(row.event(stream: stream, type: type))
         }

@@ -52,9 +52,9 @@ struct PostgresPlace {
         }
         throw HarnessError(
             .cannotCreate,
-            "the user \(account.name), as whom the server runs, can reach neither \(workspace.path) nor "
-                + "\(others.joined(separator: ", ")): choose with --directory a folder that all users may pass through, or "
-                + "run nacre-bench as another user than root")
+            "the server's user \(account.name) can access neither \(workspace.path) nor "
+                + "\(others.joined(separator: ", ")): choose a folder that all users may enter with --directory, or "
+                + "run nacre-bench as a user other than root")
     }
 
     private static func make(_ folder: URL) throws {

@@ -35,7 +35,7 @@ package enum PostgresWorkspace {
                 guard connection.serverVersion >= 140_000 else {
                     throw HarnessError(
                         .unavailable,
-                        "the server has version \(connection.serverVersion / 10_000): 14 is the oldest that will do")
+                        "the server has version \(connection.serverVersion / 10_000): version 14 or later is needed")
                 }
                 try address.write(to: workspace.folder)
                 workspace.holders.add(PostgresStoreHolder(address: address, workspace: workspace.folder))

@@ -73,7 +73,7 @@ struct SQLiteCommitWriter {
         }
         guard commit.conditions.isEmpty else {
             throw EventStoreError(
-                .invalidArgument, "this engine judges no conditions: append without them", outcome: .notWritten)
+                .invalidArgument, "this engine does not support conditions: append without them", outcome: .notWritten)
         }
         var slots: [Slot] = []
         try judge(commit, &slots, &memory)

@@ -60,7 +60,7 @@ import Testing
 }
 
 extension DatabasePool {
-    /// The one integer that a statement gives.
+    /// The one integer that a statement returns.
     func integer(_ sql: String) async throws -> Int? {
         try await read { try Int.fetchOne($0, sql: sql) }
     }

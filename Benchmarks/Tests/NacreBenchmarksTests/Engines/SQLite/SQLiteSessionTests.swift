@@ -103,7 +103,7 @@ import Testing
             await #expect(throws: DatabaseError.self) {
                 _ = try await session.append(Commit([other, first], to: "note-2"))
             }
-            // What the failed commit had named is not remembered: its key was rolled back.
+            // The names of the failed commit are not cached: their keys were rolled back.
             _ = try await session.append(Commit([other], to: "note-3"))
             _ = try await session.append(Commit([EventData(id: .random(), type: "Noted", data: [3])], to: "note-2"))
             #expect(try events(of: "note-2", in: folder).map(\.data) == [[3]])

@@ -5,7 +5,7 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// Each test plants one fault into a log that was right, and asks that the audit names it.
+/// Each test plants one fault in a correct log, which the audit must name.
 @Suite struct AttemptAuditorTests {
     @Test(arguments: [true, false])
     func `a log with all accepted appends passes every check`(conditional: Bool) {
@@ -44,13 +44,13 @@ import Testing
         let refused = try #require(sample.records[0].attempts.firstIndex { $0.outcome == .refused })
         let attempt = sample.records[0].attempts[refused]
         sample.log.append(sample.event(of: attempt, 0, sequence: UInt64(refused * 2)))
-        #expect(sample.broken == ["nothing is in the log but what was accepted or in flight"])
+        #expect(sample.broken == ["the log has only events that were accepted or in flight"])
     }
 
     @Test func `events without an attempt are found`() {
         var sample = AttemptedLog()
         sample.records[1].attempts.removeLast()
-        #expect(sample.broken == ["nothing is in the log but what was accepted or in flight"])
+        #expect(sample.broken == ["the log has only events that were accepted or in flight"])
     }
 
     @Test func `events of an attempt in flight may be there or not`() {
@@ -60,7 +60,7 @@ import Testing
         sample.append(attempt, of: 1)
         #expect(sample.broken.isEmpty)
         sample.log.removeLast()
-        #expect(sample.broken == ["what was in flight is in the log whole, or not at all"])
+        #expect(sample.broken == ["appends in flight are in the log whole or not at all"])
         sample.log.removeLast()
         #expect(sample.broken.isEmpty)
     }
@@ -75,7 +75,7 @@ import Testing
         for place in [(13 as UInt64, 1 as UInt64), (1, 2)] {
             var sample = AttemptedLog()
             sample.records[1].attempts[0].outcome = .accepted(firstPosition: place.0, firstVersion: place.1)
-            #expect(sample.broken == ["every accepted append is where its answer said"])
+            #expect(sample.broken == ["every accepted append is at the position that it returned"])
         }
     }
 
@@ -161,7 +161,7 @@ import Testing
     @Test func `a failure other than a conflict is found, and a run without accepted appends`() {
         var sample = AttemptedLog()
         sample.records[0].failure = "the disk is gone"
-        #expect(sample.broken == ["nothing failed but by a conflict"])
+        #expect(sample.broken == ["no append failed except by a conflict"])
         let empty = AttemptedLog(attemptsOfEach: 0)
         #expect(empty.broken == ["something was appended"])
     }
@@ -179,6 +179,6 @@ import Testing
         sample.records = []
         sample.log.append(sample.log[0].with(position: 25, version: 13))
         let broken = sample.audit(filling: filling).checks.filter { !$0.passed }.map(\.name)
-        #expect(broken == ["nothing is in the log but what was accepted or in flight"])
+        #expect(broken == ["the log has only events that were accepted or in flight"])
     }
 }

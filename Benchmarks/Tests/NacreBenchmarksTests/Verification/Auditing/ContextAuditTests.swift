@@ -8,7 +8,7 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// What real engines store of metadata and schema numbers, and what an audit says where they have lost some.
+/// Metadata and schema numbers in real engines, and the audit's findings if some are lost.
 @Suite struct ContextAuditTests {
     private static let check = "every event carries its own schema number and metadata"
     private static let engines: [EngineName] = [

@@ -4,7 +4,7 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// Each test plants one fault into a log that was right, and asks that the audit names it.
+/// Each test plants one fault in a correct log, which the audit must name.
 @Suite struct LogAuditorTests {
     @Test func `a log with all acknowledged events passes every check`() async {
         let run = await SampleRun()
@@ -74,25 +74,25 @@ import Testing
         run.log.swapAt(20, 50)
         run.log.swapAt(21, 51)
         run.renumber()
-        #expect(run.broken.contains("every acknowledged event is where its append's answer said"))
+        #expect(run.broken.contains("every acknowledged event is at the position that its append returned"))
     }
 
     @Test func `an unacknowledged event in the log is found`() async {
         var run = await SampleRun()
         run.records[1].acknowledgements.removeLast()
-        #expect(run.broken == ["nothing is in the log but what was acknowledged or in flight"])
+        #expect(run.broken == ["the log has only events that were acknowledged or in flight"])
     }
 
     @Test func `an acknowledgement of another position than the event's is found`() async {
         var run = await SampleRun()
         run.records[2].acknowledgements[4].firstPosition += 2
-        #expect(run.broken == ["every acknowledged event is where its append's answer said"])
+        #expect(run.broken == ["every acknowledged event is at the position that its append returned"])
     }
 
     @Test func `an acknowledgement of another version than the event's is found`() async {
         var run = await SampleRun()
         run.records[0].acknowledgements[3].place?.firstVersion += 1
-        #expect(run.broken == ["every acknowledged event is where its append's answer said"])
+        #expect(run.broken == ["every acknowledged event is at the position that its append returned"])
     }
 
     @Test(arguments: 0..<27)

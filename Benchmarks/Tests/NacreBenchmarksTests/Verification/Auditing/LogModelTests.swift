@@ -95,7 +95,7 @@ import Testing
         for index in right.indices {
             var wrong = right
             wrong.remove(at: index)
-            // One that leaves out the last event may have been made before it came.
+            // A read without the last event may have preceded its append.
             let acknowledged = UInt64(log.count)
             #expect(fault(request, wrong, acknowledged: acknowledged, in: log) != nil, "without \(index)")
             wrong = right

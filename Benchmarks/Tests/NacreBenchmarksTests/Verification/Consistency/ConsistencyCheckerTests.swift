@@ -6,15 +6,15 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// Histories made by hand, each with one thing wrong, and the checks that find it.
+/// Handwritten histories, most with one fault, and the checks that find it.
 @Suite struct ConsistencyCheckerTests {
-    /// A log with the calls that made it and saw it; moments are counted in tens.
+    /// A log, and the calls that wrote and read it; times are multiples of ten.
     private struct Story {
         var events: [FinalLog.Event] = []
         var entries: [HistoryEntry] = []
         var versions: [Int: StreamVersion] = [:]
 
-        /// Writes a commit of one event for each stream, and notes its call where there is a time for it.
+        /// Adds a commit of one event for each stream, and its call if a time is given.
         mutating func commit(
             _ client: Int, _ number: Int, to streams: [Int], at time: ClosedRange<UInt64>?,
             expecting expectation: Nacre.Expectation? = nil, barring barred: AppendAttempt.Barred? = nil
@@ -64,13 +64,13 @@ import Testing
             return .events(positions.compactMap { log.seen(at: $0) })
         }
 
-        /// What the checker finds.
+        /// The checker's report.
         var report: AuditReport {
             var checker = ConsistencyChecker(entries, FinalLog(events))
             return checker.check()
         }
 
-        /// The checks that do not hold, but for that of there having been a bit of everything.
+        /// The failed checks, except that of coverage.
         var broken: [ConsistencyCheck] {
             let failed = report.checks.filter { !$0.passed }.compactMap { ConsistencyCheck(rawValue: $0.name) }
             return failed.filter { $0 != .coverage }

@@ -4,8 +4,8 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// Concurrent clients on a store that breaks one rule: the checker has to reject it, by the check that is about it.
-// One after the other: histories take memory, which other tests of this process weigh.
+/// Concurrent clients on a store that breaks one rule: the check of this rule must fail.
+// Serialized: histories take memory, which other tests of this process measure.
 @Suite(.serialized) struct StoreBreakTests {
     private func check(_ breaking: StoreBreak? = nil) async throws -> AuditReport {
         let store = InMemoryEventStore()

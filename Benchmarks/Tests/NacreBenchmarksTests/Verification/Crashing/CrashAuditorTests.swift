@@ -3,13 +3,13 @@ import Testing
 
 @testable import NacreVerification
 
-/// Each test plants one fault into a log that was right after a kill, and asks that the audit names it.
+/// Each test plants one fault in a log that is correct after a kill, which the audit must name.
 @Suite struct CrashAuditorTests {
     private static let plan = CrashPlan(
         writers: 2, eventsPerAppend: 3, streamsPerAppend: 2, streams: 9, payloadBytes: 40, seed: 3,
         metadataBytes: 12)
 
-    /// A log with what its writers noted: three commits of each, acknowledged, and one of the first in flight.
+    /// A log and its writers' records: three acknowledged commits of each, and one of the first in flight.
     private struct Sample {
         var log: [LoggedRecord] = []
         var ledger = CrashLedger(writers: 3)
@@ -79,14 +79,14 @@ import Testing
         #expect(sample.audited.found == 0)
         sample.ledger = sample.audited.ledger
         sample.log = whole
-        #expect(sample.broken == ["nothing is in the log but what was acknowledged or in flight"])
+        #expect(sample.broken == ["the log has only events that were acknowledged or in flight"])
     }
 
     @Test(arguments: [1, 2])
     func `a commit in flight must not be there in part`(missing: Int) throws {
         var sample = try Sample()
         sample.log.removeLast(missing)
-        #expect(sample.broken == ["every commit is whole, its events side by side"])
+        #expect(sample.broken == ["every commit is whole, with adjacent events"])
     }
 
     @Test func `an acknowledged commit that is missing at the end is lost`() throws {
@@ -106,7 +106,7 @@ import Testing
         var sample = try Sample()
         sample.ledger = sample.audited.ledger
         sample.log.removeLast(3)
-        #expect(sample.broken == ["what one opening found, every later one finds"])
+        #expect(sample.broken == ["commits found in one cycle are found in every later one"])
     }
 
     @Test func `a duplicated commit is found`() throws {
@@ -120,7 +120,7 @@ import Testing
         var sample = try Sample()
         sample.log.swapAt(2, 3)
         sample.renumber()
-        #expect(sample.broken.contains("every commit is whole, its events side by side"))
+        #expect(sample.broken.contains("every commit is whole, with adjacent events"))
     }
 
     @Test func `swapped commits of a writer are found`() throws {
@@ -172,7 +172,7 @@ import Testing
         guard case .acknowledged(var answer) = sample.ledger.commits[1][2] else { return }
         answer.versions[1] += 1
         sample.ledger.settle(2, of: 1, as: .acknowledged(answer))
-        #expect(sample.broken == ["every acknowledged commit is where its append's answer said"])
+        #expect(sample.broken == ["every acknowledged commit is at the position that its append returned"])
     }
 
     @Test func `a commit without a call is found`() throws {
@@ -185,6 +185,6 @@ import Testing
             }
         }
         sample.ledger = ledger
-        #expect(sample.broken == ["nothing is in the log but what was acknowledged or in flight"])
+        #expect(sample.broken == ["the log has only events that were acknowledged or in flight"])
     }
 }

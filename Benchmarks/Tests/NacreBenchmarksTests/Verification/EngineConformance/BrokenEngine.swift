@@ -9,7 +9,7 @@ import Nacre
 struct BrokenEngine: WrappingEngine {
     let fault: Fault
 
-    /// The sound one: in memory, but where a fault needs a disk.
+    /// The sound engine: in memory, unless the fault needs a disk.
     let engine: any BenchmarkEngine
 
     init(_ fault: Fault) {

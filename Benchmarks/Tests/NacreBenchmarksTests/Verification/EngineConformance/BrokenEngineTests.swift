@@ -4,10 +4,10 @@ import Testing
 @testable import NacreBenchmarks
 @testable import NacreVerification
 
-/// That the rules find an engine which breaks one of them.
+/// The rules find an engine that breaks one of them.
 @Suite struct BrokenEngineTests {
     private func attempt(_ rule: EngineRule, with fault: Fault) async throws {
-        // Its own for each rule: stores in memory go with their engine.
+        // A new engine for each rule: stores in memory last as long as their engine.
         let engine = BrokenEngine(fault)
         let tried = TriedEngine(engine) { try await engine.worker($0) }
         guard rule.concerns(engine) else { return }

@@ -14,7 +14,7 @@ extension BrokenSession {
             streams: result.streams.map { .init(stream: $0.stream, version: $0.version + 1) })
     }
 
-    /// What the fault answers in the place of the sound store; `nil` where it does not.
+    /// The fault's answer instead of the sound store's; `nil` if the sound store must answer.
     private func answerItself(_ commit: Commit) async throws -> AppendResult? {
         switch fault {
         case .losesAnAppend where count() == 3:
@@ -40,7 +40,7 @@ extension BrokenSession {
             }
         case .numbersBeforeItsTurn:
             let head = try await sound.head()
-            // Long enough for others to come between.
+            // Long enough for other appends to come in between.
             try await Task.sleep(for: .milliseconds(1))
             let result = try await sound.append(commit)
             return AppendResult(
@@ -56,7 +56,7 @@ extension BrokenSession {
         }
     }
 
-    /// A commit as the fault hands it on.
+    /// The commit as the fault passes it to the store.
     private func altered(_ commit: Commit) -> Commit {
         var commit = commit
         for index in commit.entries.indices { alter(&commit.entries[index].event) }
@@ -84,7 +84,7 @@ extension BrokenSession {
     private func alter(_ event: inout EventData) {
         switch fault {
         case .changesAByte where event.data.count == 256: event.data[255] = 7
-        // None of a load's payloads, which other rules hold against the load.
+        // Not a payload of a load: other rules compare those with the load.
         case .losesTrailingZeros where event.tags.isEmpty && event.data.count < EventMark.size:
             while event.data.last == 0 { event.data.removeLast() }
         case .swapsWords where event.data.count == 256:

@@ -6,7 +6,7 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// Every engine keeps every rule whose abilities it promises, so that none is measured doing less.
+/// Every engine obeys every rule that concerns its abilities, so that none is measured doing less work.
 @Suite struct EngineConformanceTests {
     static let engines: [TriedEngine] = [
         TriedEngine(NacreEngine(durability: .unsynced, mapSize: smallMap)),
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `a server that does not wait for syncs is detected`() async throws {
-        /// Appends without waiting, and is called safe.
+        /// Appends without waiting for syncs, but claims full durability.
         struct Careless: WrappingEngine {
             let engine: any BenchmarkEngine = PostgresEngine(durability: .unsynced, isGrouping: false)
             var durability: Durability { .full }
@@ -61,7 +61,7 @@ import Testing
     }
 }
 
-/// An engine as a test names it.
+/// An engine with a name for the test's description.
 struct TriedEngine: Sendable, CustomTestStringConvertible {
     let engine: any BenchmarkEngine
 
@@ -77,10 +77,10 @@ struct TriedEngine: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(engine.name.rawValue), \(engine.durability.rawValue)" }
 
-    /// Has a rule try the engine in an empty folder.
+    /// Tests the engine by a rule in an empty folder.
     func attempt(_ rule: EngineRule) async throws {
         if engine.name.needsServer {
-            // Others on the server would be counted too; a server without syncs has none for any.
+            // Syncs for other stores on the server would be counted too; a server without syncs makes none.
             let isAlone = engine.durability == .full && rule.name.contains("every append is synced")
             try await withPostgresFolder(engine.durability, isAlone: isAlone) { try await attempt(rule, in: $0) }
             return
@@ -96,7 +96,7 @@ struct TriedEngine: Sendable, CustomTestStringConvertible {
     private func attempt(_ rule: EngineRule, in folder: URL) async throws {
         var trial = EngineTrial(engine: engine, folder: folder)
         if engine.name.needsServer {
-            // What a server syncs, another process syncs: it is asked.
+            // A server syncs in another process, which reports its count.
             trial.syncs = { folder in try await onDedicatedThread { try TestServer.syncs(of: folder) } }
         } else if sync_count("/") >= 0 {
             trial.syncs = { sync_count($0.path) }

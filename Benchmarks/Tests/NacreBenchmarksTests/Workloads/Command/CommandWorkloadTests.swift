@@ -97,7 +97,7 @@ import Testing
                         == ["every acknowledged event is at its position, with its contents"])
                 #expect(
                     try await failures(Array(acknowledged.dropLast())) == [
-                        "the log has no event that was not acknowledged", "every acknowledged event is in the log",
+                        "the log has only acknowledged events", "every acknowledged event is in the log",
                     ])
             }
         }

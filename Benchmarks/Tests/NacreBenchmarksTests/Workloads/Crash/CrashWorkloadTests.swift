@@ -6,7 +6,7 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// Real children, really killed.
+/// Real child processes, killed with SIGKILL.
 @Suite struct CrashWorkloadTests {
     private func crash(
         _ name: EngineName, cycles: Int, cyclesPerStore: Int = 20, plant: CrashPlant? = nil,
@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [
         (CrashPlant.earlyAcknowledgement, "every acknowledged commit is in the log"),
         (.lostCommit, "every acknowledged commit is in the log"),
-        (.partialCommit, "every commit is whole, its events side by side"),
+        (.partialCommit, "every commit is whole, with adjacent events"),
         (.lostMetadata, AuditReport.contextCheck),
     ])
     func `a careless child is detected`(plant: CrashPlant, check: String) async throws {

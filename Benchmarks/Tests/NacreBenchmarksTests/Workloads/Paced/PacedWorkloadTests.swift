@@ -34,7 +34,7 @@ import Testing
                 writers: 8
             ).run(in: Workspace(below: folder), progress: terminal.progress)
             #expect(results[0].audit.passed, "\(results[0].audit)")
-            // Of what is due at half of the rate, as the rate and the latencies are.
+            // Measured at half of the maximum rate, like the rate and the latencies.
             #expect(results[0].intervals.map { $0.events.reduce(0, +) } == [results[0].latencies.count])
             #expect(terminal.showed("warm-up  the maximum rate"))
             #expect(terminal.showedRate("run 1 of 1  the maximum rate"))
@@ -92,7 +92,7 @@ import Testing
             let report = await ArrivalAudit(load: load).run(store.application.runtime, record)
             #expect(
                 report.checks.filter { !$0.passed }.map(\.name)
-                    == ["every acknowledged event is where its append's answer said, as it was appended"])
+                    == ["every acknowledged event is at the position that its append returned, unchanged"])
             record.note(5, at: 6, due: 0, answered: 1)
             let second = await ArrivalAudit(load: load).run(store.application.runtime, record)
             #expect(second.checks.contains { $0.name == "every acknowledged event is in the log" && !$0.passed })

@@ -9,7 +9,7 @@ import Testing
 @Suite struct KilledLoadTests {
     private typealias Entry = JournalContents<EventMark>.Acknowledged
 
-    /// An append of two events, whose versions are as their positions.
+    /// An append of two events, whose versions equal their positions.
     private static func entry(_ writer: UInt32, _ sequence: UInt64, at position: UInt64) -> Entry {
         Entry(
             mark: EventMark(writer: writer, stream: 7, sequence: sequence),
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `a kill before any answer is no kill under load`() {
-        #expect(broken([]) == ["the process was killed at work"])
+        #expect(broken([]) == ["the process was killed under load"])
     }
 
     @Test func `a journal has every answer before its writer, and no truncated one`() async throws {
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func `the log has all events of an append in flight, adjacent, or none`() async throws {
-        let check = "what was in flight is in the log whole, or not at all"
+        let check = "appends in flight are in the log whole or not at all"
         var run = await SampleRun()
         // The last append of the log is one whose answer never came.
         let last = run.log[run.log.count - 1]

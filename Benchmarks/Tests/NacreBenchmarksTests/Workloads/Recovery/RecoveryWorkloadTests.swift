@@ -66,7 +66,7 @@ import Testing
         let results = try await recover([engine]) { FallingStore(worker: try await WorkerProcess.recovering($0)) }
         for result in results {
             let broken = result.audit.checks.filter { !$0.passed }
-            #expect(broken.map(\.name) == ["the process lived until it was killed"])
+            #expect(broken.map(\.name) == ["the process ran until it was killed"])
             #expect(broken.first?.detail?.contains("was ended by signal \(SIGUSR1)") == true)
         }
         #expect(results.count == 1)
@@ -79,7 +79,7 @@ private struct ForgettingStore: RecoveringWorker {
     let worker: WorkerProcess
     private let journal = Journal()
 
-    /// Where the journal is that the worker writes.
+    /// The worker's journal.
     private final class Journal: Sendable {
         let path = Mutex<String?>(nil)
     }

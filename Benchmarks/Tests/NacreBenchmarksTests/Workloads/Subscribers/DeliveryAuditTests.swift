@@ -5,7 +5,7 @@ import Testing
 @testable import NacreLoad
 @testable import NacreVerification
 
-/// Each test plants one fault into deliveries that were right, and asks that the audit names it.
+/// Each test plants one fault in correct deliveries, and expects the audit to name it.
 @Suite struct DeliveryAuditTests {
     @Test(arguments: Interest.allCases)
     func `deliveries of every matching event pass every check`(interest: Interest) {
@@ -80,7 +80,7 @@ import Testing
     @Test func `a subscription without a caught-up marker is found`() {
         var sample = Sample()
         sample.deliveries.markers = []
-        #expect(sample.broken() == ["every subscription that keeps pace says that it has caught up"])
+        #expect(sample.broken() == ["every subscription that keeps pace delivers a caught-up marker"])
     }
 
     @Test(arguments: [-1, 1])
@@ -169,7 +169,7 @@ import Testing
     }
 }
 
-/// 200 events, and a subscription behind position 100 to those that an interest is met by.
+/// 200 events, and a subscription after position 100 to those that match an interest.
 private struct Sample {
     var events = AnnouncedEvents(writers: 2)
     var deliveries = Deliveries()
