@@ -7,9 +7,9 @@ public import Nacre
 /// ```swift
 /// let runtime = try await Runtime.open(.lmdb(at: "shop.nacre")) {
 ///     Spending()
-///     Welcome()
+///     ProcessDeclaration { Packing(parcels: Aggregates(in: $0.store, time: $0.time)) }
 /// }
-/// let spent = try await runtime.models[Spending.self].read { try $0.customers.row(at: "ada") }
+/// let ada = try await runtime.models[Spending.self].read { try $0.customers.row(at: "ada") }
 /// await runtime.close()
 /// ```
 ///

@@ -8,10 +8,11 @@ extension AsyncSequence where Self: Sendable, AsyncIterator: Sendable, Element: 
     ///
     /// ```swift
     /// struct Screen: Service {
-    ///     let items: any ItemsObserving
+    ///     let orders: LiveValues<[OrderEvent]>
+    ///     let show: @Sendable ([OrderEvent]) async throws -> Void
     ///
     ///     func run() async throws {
-    ///         for try await page in items().untilShutdown() { try await show(page) }
+    ///         for try await shown in orders.untilShutdown() { try await show(shown) }
     ///     }
     /// }
     /// ```

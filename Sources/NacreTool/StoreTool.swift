@@ -8,13 +8,10 @@ public import NacreRuntime
 /// The commands read, follow, append, import, export, replay, verify and copy, and manage projections and processes.
 ///
 /// ```swift
-/// @main struct Shop: StoreTool {
-///     static let name = "shop"
-///     static let version = "1.0"
+/// @main struct ShopCommand: StoreTool {
+///     static let (name, version) = ("shop", "1.0")
 ///     static var features: Features { Spending() }
-///     static func engine(_ store: StoreLocation) -> LMDBEngine {
-///         .lmdb(at: store.path, options: .init(logger: store.logger))
-///     }
+///     static func engine(_ at: StoreLocation) -> LMDBEngine { .lmdb(at: at.path, options: .init(logger: at.logger)) }
 /// }
 /// ```
 ///

@@ -8,8 +8,8 @@
 /// ```swift
 /// do {
 ///     try await rename(input)
-/// } catch where error.isConflict {
-///     …
+/// } catch let error where error.isConflict {
+///     // … reload the item
 /// }
 /// ```
 public protocol ConflictError: Error {

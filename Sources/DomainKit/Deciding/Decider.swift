@@ -7,15 +7,20 @@
 /// enum DoorDecider: Decider {
 ///     static let initialState = Door.closed
 ///
-///     static func decide(_ command: DoorCommand, _ state: Door) throws(DoorError) -> [DoorEvent] {
-///         switch (command, state) {
+///     static func decide(_ command: DoorCommand, _ door: Door) throws(DoorError) -> [DoorEvent] {
+///         switch (command, door) {
 ///         case (.open, .closed): [.opened]
 ///         case (.open, .locked): throw .locked
-///         …
+///         // …
 ///         }
 ///     }
 ///
-///     static func evolve(_ state: inout Door, _ event: DoorEvent) { … }
+///     static func evolve(_ door: inout Door, _ event: DoorEvent) {
+///         switch event {
+///         case .opened: door = .open
+///         // …
+///         }
+///     }
 /// }
 /// ```
 ///

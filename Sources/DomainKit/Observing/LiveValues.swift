@@ -1,7 +1,7 @@
 /// Observes a query: an asynchronous sequence of its current result, and then of each changed result.
 ///
 /// ```swift
-/// for try await page in application.items.observeAll() { show(page.elements) }
+/// for try await cents in spent { print("ada has spent", cents) }
 /// ```
 ///
 /// **Delivery.** The first request returns the current result. Each later request returns the current result as soon

@@ -4,9 +4,12 @@
 /// consumer depends on exactly what it needs:
 ///
 /// ```swift
+/// protocol ItemCreating: UseCase where Input == NewItem, Output == ItemDetails {}
+///
 /// struct AddButton {
 ///     let create: any ItemCreating
-///     func tapped() async throws { _ = try await create(name: "Buy milk") }
+///
+///     func tapped() async throws { _ = try await create(NewItem(name: "Buy milk")) }
 /// }
 /// ```
 public protocol UseCase<Input, Output>: Sendable {

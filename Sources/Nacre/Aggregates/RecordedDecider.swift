@@ -7,9 +7,9 @@ public import DomainKit
 ///
 /// ```swift
 /// extension AccountDecider: RecordedDecider {
-///     static func evolve(_ state: inout Account, _ event: AccountEvent, recorded: RecordedEvent) {
-///         evolve(&state, event)
-///         state.lastMovement = recorded.time
+///     static func evolve(_ account: inout Account, _ event: AccountEvent, recorded: RecordedEvent) {
+///         evolve(&account, event)
+///         account.lastMovement = recorded.time
 ///     }
 /// }
 /// ```

@@ -3,7 +3,7 @@
 /// A `Codable` enum only needs a category:
 ///
 /// ```swift
-/// enum OrderEvent: Codable, StoredEvent {
+/// enum OrderEvent: DomainEvent, Codable, StoredEvent {
 ///     static let category = "order"
 ///
 ///     case placed(customer: String, cents: Int)
@@ -46,8 +46,8 @@ public protocol StoredEvent: Sendable {
     /// ```swift
     /// var tags: [Tag] {
     ///     switch self {
-    ///     case .opened(let owner, _): ["owner:\(owner)"]
-    ///     default: []
+    ///     case .placed(let customer, _): ["customer:\(customer)"]
+    ///     case .shipped: []
     ///     }
     /// }
     /// ```

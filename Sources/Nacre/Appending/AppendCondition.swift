@@ -8,11 +8,12 @@
 /// let voucher = Query.tagged("voucher:X1")
 /// let seen = try await store.head()
 /// let uses = try await store.readLog(.forward(), matching: voucher, limit: nil).collect()
-/// // … decide on the uses …
-/// try await store.append(Commit {
-///     Append(redeemed, to: "order-42")
-///     Condition(failIfEventsMatch: voucher, after: seen)
-/// })
+/// // … decide on the uses
+/// try await store.append(
+///     Commit {
+///         Append(redeemed, to: "order-42")
+///         Condition(failIfEventsMatch: voucher, after: seen)
+///     })
 /// ```
 ///
 /// This is the append condition of the Dynamic Consistency Boundary (DCB) specification, with categories added to

@@ -7,8 +7,8 @@ extension Commit {
     /// Combines two commits into one that is appended atomically.
     ///
     /// ```swift
-    /// let withdrawal = try await accounts.commit(deciding: .withdraw(50), on: "ada")
-    /// let deposit = try await accounts.commit(deciding: .deposit(50), on: "bob")
+    /// let withdrawal = try await accounts.commit(deciding: .withdraw(cents: 50), on: "ada")
+    /// let deposit = try await accounts.commit(deciding: .deposit(cents: 50), on: "bob")
     /// try await store.append(withdrawal + deposit)
     /// ```
     ///

@@ -5,12 +5,13 @@
 /// the list.
 ///
 /// ```swift
-/// try await store.append(Commit {
-///     Expect("order-42", .exact(3))
-///     Append(shipped, to: "order-42")
-///     Check("customer-7", .streamExists)
-///     Condition(failIfEventsMatch: .tagged("voucher:X1"), after: seen)
-/// })
+/// try await store.append(
+///     Commit {
+///         Expect("order-42", .exact(3))
+///         Append(shipped, to: "order-42")
+///         Check("customer-7", .streamExists)
+///         Condition(failIfEventsMatch: .tagged("voucher:X1"), after: seen)
+///     })
 /// ```
 public struct Commit: Sendable {
     /// An event and the stream that it is appended to.

@@ -1,7 +1,7 @@
 /// The event types of a ``TypedEventCodec``: an enum with a case for each type, whose raw value is the type's name.
 ///
 /// ```swift
-/// public enum Kind: String, EventKind {
+/// enum Kind: String, EventKind {
 ///     case placed = "OrderPlaced"
 ///     case shipped = "OrderShipped"
 /// }

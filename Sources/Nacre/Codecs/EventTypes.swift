@@ -28,7 +28,12 @@ public struct EventTypes<Kind: EventKind>: Sendable {
     ///
     /// ```swift
     /// let types = EventTypes<Kind>(upcasting: [
-    ///     .placed: [{ old, new in new.text("product", try old.text("item")) }]
+    ///     .placed: [
+    ///         { old, new in
+    ///             new.text("customer", try old.text("customer"))
+    ///             new.integer("cents", try old.integer("euros") * 100)
+    ///         }
+    ///     ]
     /// ])
     /// ```
     ///

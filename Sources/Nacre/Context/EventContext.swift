@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// try await EventContext.with(correlationID: request.id, actor: user.name) {
-///     try await application.items.create(name: "Buy milk")
+///     try await orders.execute(.ship, on: "42")
 /// }
 /// ```
 ///

@@ -3,8 +3,8 @@ public import DomainKit
 /// Decisions based on the events that match a query, in any number of streams (Dynamic Consistency Boundary).
 ///
 /// ```swift
-/// let vouchers = Decisions<VoucherDecider>(in: store, codec: VoucherEventCodec())
-/// try await vouchers.execute(.redeem, over: .tagged("voucher:X1"), appendingTo: "order-42")
+/// let vouchers = Decisions<VoucherDecider>(in: store)
+/// try await vouchers.execute(.redeem("X1"), over: .tagged("voucher:X1"), appendingTo: "order-42")
 /// ```
 ///
 /// `execute` folds the events into a state, calls the decider, and appends the decided events with an append

@@ -7,8 +7,8 @@ extension EventStore {
     ///
     /// ```swift
     /// try await store.decide { decision in
-    ///     try await decision.execute(.withdraw(50), on: "ada", in: accounts)
-    ///     try await decision.execute(.deposit(50), on: "bob", in: accounts)
+    ///     try await decision.execute(.withdraw(cents: 50), on: "ada", in: accounts)
+    ///     try await decision.execute(.deposit(cents: 50), on: "bob", in: accounts)
     /// }
     /// ```
     ///
@@ -17,7 +17,7 @@ extension EventStore {
     /// ```swift
     /// try await store.decide { decision in
     ///     guard try await !decision.contains(.tagged("email:ada@example.org")) else { throw EmailIsTaken() }
-    ///     try await decision.execute(.register(email: "ada@example.org"), on: "7", in: people)
+    ///     try await decision.execute(.open(owner: "Ada", email: "ada@example.org"), on: "7", in: accounts)
     /// }
     /// ```
     ///

@@ -3,11 +3,12 @@
 /// ```swift
 /// struct Packing: ProcessManager {
 ///     let name = "packing"
-///     let query = Query.types("OrderPaid")
+///     let query = Query.types("OrderPlaced")
 ///     let parcels: Aggregates<ParcelDecider>
 ///
 ///     func react(to event: RecordedEvent) async throws -> Commit? {
-///         try await parcels.commit(deciding: .pack, on: event.stream.id)
+///         guard case .placed(let customer, _)? = try OrderEvent.codec.decode(event) else { return nil }
+///         return try await parcels.commit(deciding: .pack(for: customer), on: event.stream.id)
 ///     }
 /// }
 /// ```

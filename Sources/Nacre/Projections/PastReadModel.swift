@@ -7,8 +7,8 @@ public import DomainKit
 ///
 /// ```swift
 /// let models = InMemoryReadModelStore()
-/// let past = PastReadModel(of: ItemsProjection(), at: 1_000, in: store, models: models)
-/// let items = ProjectedItems(in: models, updatedBy: past)
+/// let past = PastReadModel(of: Accounts(), at: 1_000, in: store, models: models)
+/// let accounts = ReadModel(of: Accounts.self, in: models, updatedBy: past)
 /// ```
 public struct PastReadModel: ReadModelUpdating {
     private let runner: ProjectionRunner

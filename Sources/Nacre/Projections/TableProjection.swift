@@ -4,15 +4,16 @@
 /// struct Accounts: TableProjection {
 ///     struct Row: Codable { var owner: String, email: String, cents: Int }
 ///
-///     static let accounts = Table<String, Row>().unique(\.email).indexed(\.owner)
+///     static let accounts = Table<String, Row>().unique(\.email).indexed(\.owner, \.cents)
 ///     static let tables: TableSet = [accounts]
 ///
 ///     func apply(_ event: AccountEvent, _ recorded: EventView, to tables: MutableTables<Self>) throws {
+///         let id = recorded.stream.id
 ///         switch event {
 ///         case .opened(let owner, let email):
-///             try tables.accounts.insert(Row(owner: owner, email: email, cents: 0), at: recorded.stream.id)
-///         case .deposited(let cents): try tables.accounts.update(recorded.stream.id) { $0.cents += cents }
-///         case .withdrawn(let cents): try tables.accounts.update(recorded.stream.id) { $0.cents -= cents }
+///             try tables.accounts.insert(Row(owner: owner, email: email, cents: 0), at: id)
+///         case .deposited(let cents): try tables.accounts.update(id) { $0.cents += cents }
+///         case .withdrawn(let cents): try tables.accounts.update(id) { $0.cents -= cents }
 ///         }
 ///     }
 /// }

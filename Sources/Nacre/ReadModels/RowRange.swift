@@ -1,9 +1,9 @@
 /// A range of the rows of a table, by the bytes of their keys, and the direction of iteration.
 ///
 /// ```swift
-/// RowRange()                                           // all rows, in the order of their keys
-/// RowRange(from: .inclusive([1]), to: .exclusive([2]))  // those whose keys begin with the byte 1
-/// RowRange(isReversed: true)                           // all rows, from the last to the first
+/// let all = RowRange()  // all rows, in the order of their keys
+/// let ones = RowRange(from: .inclusive([1]), to: .exclusive([2]))  // those whose keys begin with the byte 1
+/// let reversed = RowRange(isReversed: true)  // all rows, from the last to the first
 /// ```
 ///
 /// Bounds need not be keys of rows. A range whose lower bound is above its upper bound has no rows.

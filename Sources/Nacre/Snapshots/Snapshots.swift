@@ -3,8 +3,8 @@ internal import DomainKit
 /// Snapshots of a decider's states, so that a long history need not be folded from its beginning.
 ///
 /// ```swift
-/// let snapshots = Snapshots("order", in: models, codec: JSONSnapshotCodec<Order>(schema: 1), every: 100)
-/// let orders = Aggregates<OrderDecider>(in: store).withSnapshots(snapshots)
+/// let snapshots = Snapshots("account", in: models, codec: JSONSnapshotCodec<Account>(schema: 1), every: 500)
+/// let accounts = Aggregates<AccountDecider>(in: store).withSnapshots(snapshots)
 /// ```
 ///
 /// Snapshots are derived from the log and may be deleted at any time. A snapshot that is missing, damaged, of another

@@ -7,8 +7,12 @@ public import DomainKit
 /// ``UpToDateReadModel`` does.
 ///
 /// ```swift
-/// let changes = LogChanges(of: store, matching: ItemsProjection().query)
-/// for try await item in LiveValues(following: changes, { try await queries.item(id) }) { … }
+/// let changes = LogChanges(of: runtime.store, matching: Spending().query)
+/// let spent = LiveValues(following: changes) {
+///     try await runtime.models[Spending.self].read { try $0.customers.row(at: "ada")?.cents ?? 0 }
+/// }
+///
+/// for try await cents in spent { print("ada has spent", cents) }
 /// ```
 ///
 /// The feed holds no resources while nothing waits on it. Appends by this process are signalled at once, appends by

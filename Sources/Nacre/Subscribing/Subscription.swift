@@ -1,10 +1,10 @@
 /// A catch-up subscription: the matching events of a log, recorded and new, as messages in order.
 ///
 /// ```swift
-/// for try await message in store.subscribe(after: checkpoint, matching: .types("OrderPlaced")) {
+/// for try await message in store.subscribe(after: checkpoint, matching: .types("OrderPlaced", "OrderShipped")) {
 ///     switch message {
-///     case .event(let event): try await handle(event)
-///     case .caughtUp(let position): try await save(position)
+///     case .event(let event): try await apply(event)
+///     case .caughtUp(let position): logger.info("live", metadata: ["position": "\(position)"])
 ///     }
 /// }
 /// ```

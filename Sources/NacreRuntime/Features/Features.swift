@@ -7,7 +7,7 @@ public import Nacre
 /// ```swift
 /// let runtime = try await Runtime.open(.lmdb(at: "shop.nacre")) {
 ///     Spending()
-///     if welcomes { ProcessDeclaration { Welcome(in: $0.store) } }
+///     if isPacking { ProcessDeclaration { Packing(parcels: Aggregates(in: $0.store, time: $0.time)) } }
 /// }
 /// ```
 public struct Features: Sendable {

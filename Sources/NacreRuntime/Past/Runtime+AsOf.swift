@@ -5,7 +5,7 @@ extension Runtime {
     /// Queries the read models as of a past moment; the live read models do not change.
     ///
     /// ```swift
-    /// let spent = try await runtime.asOf(.position(1_000)) { past in
+    /// let before = try await runtime.asOf(.position(1_000)) { past in
     ///     try await past[Spending.self].read { try $0.customers.row(at: "ada") }
     /// }
     /// ```

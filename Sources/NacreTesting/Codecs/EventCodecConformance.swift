@@ -3,9 +3,8 @@ public import Nacre
 /// The rules that every codec must follow and that the compiler cannot check.
 ///
 /// ```swift
-/// @Test func `every event of orders comes back`() throws {
-///     try EventCodecConformance.check(
-///         OrderEvent.codec, samples: [.placed(customer: "ada", cents: 1250), .shipped])
+/// @Test func `orders are decoded as they were encoded`() throws {
+///     try EventCodecConformance.check(OrderEvent.codec, samples: [.placed(customer: "ada", cents: 1250), .shipped])
 /// }
 /// ```
 public enum EventCodecConformance {

@@ -3,22 +3,21 @@ public import Nacre
 /// Checks that the stored form of a type of events does not change, for example when names in Swift change.
 ///
 /// ```swift
-/// @Test func `accounts are stored as ever`() throws {
-///     try EventLayoutConformance.check(
-///         AccountEvent.self, samples: [.opened(owner: "ada"), .deposited(amount: 5), .closed])
+/// @Test func `the stored form of orders is the recorded one`() throws {
+///     try EventLayoutConformance.check(OrderEvent.self, samples: [.placed(customer: "ada", cents: 1250), .shipped])
 /// }
 /// ```
 ///
-/// The types, schemas, fields and value types are recorded in a file beside the test, `Layouts/AccountEvent.txt`, with
+/// The types, schemas, fields and value types are recorded in a file beside the test, `Layouts/OrderEvent.txt`, with
 /// an example of each. The first run writes the file and fails; review and commit it. From then on, the test fails if a
 /// case or a field is renamed, a value loses its label, a case is removed or the category changes:
 ///
-/// ```
-/// AccountEvent does not store what Layouts/AccountEvent.txt records (- recorded, + now):
-///   AccountOpened, schema 1
-/// -     owner: string
-/// +     holder: string
-///   its example {"owner":"ada"} cannot be decoded: it has no field "holder"
+/// ```text
+/// OrderEvent does not store what Layouts/OrderEvent.txt records (- recorded, + now):
+///   OrderPlaced, schema 1
+/// -     customer: string
+/// +     buyer: string
+///   its example {"customer":"ada","cents":1250} cannot be decoded: it has no field "buyer"
 /// ```
 ///
 /// It also fails if an event loses a tag: queries by that tag would find only older events.
@@ -30,8 +29,12 @@ public import Nacre
 ///
 /// ```swift
 /// try EventLayoutConformance.check(
-///     AccountEvent.self, samples: [.opened(owner: "ada"), .deposited(cents: 500), .closed],
-///     former: [FormerEvent("AccountDeposited", schema: 1, #"{"euros":5}"#, decodesTo: .deposited(cents: 500))])
+///     OrderEvent.self, samples: [.placed(customer: "ada", cents: 1250), .shipped],
+///     former: [
+///         FormerEvent(
+///             "OrderPlaced", schema: 1, #"{"customer":"ada","euros":7}"#,
+///             decodesTo: .placed(customer: "ada", cents: 700))
+///     ])
 /// ```
 ///
 /// SwiftPM warns about unknown files in a target: add `exclude: ["Layouts"]` to the target.

@@ -3,7 +3,9 @@ public import Nacre
 /// An event of a schema that is no longer written, and what it decodes to.
 ///
 /// ```swift
-/// FormerEvent("AccountDeposited", schema: 1, #"{"euros":7}"#, decodesTo: AccountEvent.deposited(cents: 700))
+/// FormerEvent(
+///     "OrderPlaced", schema: 1, #"{"customer":"ada","euros":7}"#,
+///     decodesTo: .placed(customer: "ada", cents: 700))
 /// ```
 public struct FormerEvent<Event: Sendable>: Sendable {
     let type: EventType

@@ -4,7 +4,7 @@ extension Decider {
     /// Starts a scenario with past events.
     ///
     /// ```swift
-    /// try OrderDecider.given(.placed, .paid).when(.ship).then(.shipped)
+    /// try OrderDecider.given(.placed(customer: "ada", cents: 1250)).when(.ship).then(.shipped)
     /// ```
     ///
     /// - Parameters:

@@ -6,11 +6,11 @@ public import Testing
 /// Scenarios read as sentences. A failed check ends the test, with an issue at its line:
 ///
 /// ```swift
-/// try OrderDecider.given(.placed).when(.ship).thenFails(with: .notPaid)
-/// try OrderDecider.given(.placed, .paid, .shipped).when(.ship).thenNothing()
-/// try OrderDecider.given(.placed, .paid).thenState(is: .paid)
-/// try OrderDecider.given(.placed)
-///     .when(.pay).then(.paid)
+/// try OrderDecider.given(.placed(customer: "ada", cents: 1250)).thenState(is: .placed)
+/// try OrderDecider.given(.placed(customer: "ada", cents: 1250), .shipped).when(.ship).thenNothing()
+/// try OrderDecider.given().when(.ship).thenFails(\.description, is: "the order was never placed: place it first")
+/// try OrderDecider.given()
+///     .when(.place(customer: "ada", cents: 1250)).then(.placed(customer: "ada", cents: 1250))
 ///     .when(.ship).then(.shipped).thenState(is: .shipped)
 /// ```
 ///

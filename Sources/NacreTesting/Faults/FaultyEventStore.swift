@@ -5,10 +5,10 @@ internal import Synchronization
 ///
 /// ```swift
 /// let store = FaultyEventStore(InMemoryEventStore())
-/// store.failAppend(2, to: "order-42", with: .conflict)     // the second append to this stream from now on
-/// store.failAppend(with: .unknown(isWritten: true))        // the next append
-/// store.failRead(of: "order-42")                           // the next read of this stream
-/// let gate = store.holdAppend()                            // the next append waits until `gate.open()`
+/// store.failAppend(2, to: "order-42", with: .conflict)  // the second append to this stream from now on
+/// store.failAppend(with: .unknown(isWritten: true))  // the next append
+/// store.failRead(of: "order-42")  // the next read of this stream
+/// let gate = store.holdAppend(to: "order-7")  // the next append to this stream waits until `gate.open()`
 /// ```
 ///
 /// The errors are those of the embedded store. Several faults can be set for one call: they happen in the order in

@@ -4,12 +4,14 @@ internal import DomainKit
 /// A gate at which a call to a store waits until the test opens it; it simulates a slow store without sleeping.
 ///
 /// ```swift
-/// let gate = store.holdAppend(to: "order-42")
-/// async let shipping: Void = orders.ship("42")
-/// try await gate.reached()          // the append is on its way, and has not returned
-/// …
+/// let gate = store.holdAppend()
+/// async let shipping = orders.execute(.ship, on: "42")
+///
+/// // The command has decided, and its append has begun. Another caller appends first.
+/// try await gate.reached()
+/// try await store.append(theirs)
 /// gate.open()
-/// try await shipping
+/// _ = try await shipping
 /// ```
 public final class Gate: Sendable {
     private struct State {

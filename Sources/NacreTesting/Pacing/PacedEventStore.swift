@@ -8,13 +8,13 @@ public import Nacre
 ///
 /// ```swift
 /// let paced = PacedEventStore(store)
-/// let runner = ProjectionRunner(projection: ItemsProjection(), store: paced, models: models)
+/// let runner = ProjectionRunner(projection: Spending(), store: paced, models: models)
 /// try await paced.show(upTo: 3)
-/// try await runner.catchUp()         // has applied the events 1 to 3, and none after them
+/// try await runner.catchUp()  // has applied the events 1 to 3, and none after them
 ///
 /// let following = Task { try await follow(paced.subscribe()) }
 /// try await paced.show(upTo: 5)
-/// try await paced.settled()          // the follower has handled all five, and waits for more
+/// try await paced.settled()  // the follower has handled all five, and waits for more
 /// ```
 ///
 /// Only the log is held back: reading it, following it, its head, its checkpoints, its events by position. Streams,

@@ -4,9 +4,9 @@ extension Projection {
     /// Starts a scenario with events of a stream, given in their stored form.
     ///
     /// ```swift
-    /// try await OrdersProjection()
-    ///     .given("order-1", EventData(type: "OrderPlaced", json: order))
-    ///     .thenRows("order 1 of ada")
+    /// try await Spending()
+    ///     .given("order-1", EventData(type: "OrderPlaced", json: ["customer": "ada"]))
+    ///     .thenHalts(at: 1)
     /// ```
     ///
     /// - Parameters:
@@ -22,9 +22,9 @@ extension Projection {
     /// Starts a scenario with events of a stream, given as domain events.
     ///
     /// ```swift
-    /// try await OrdersProjection()
+    /// try await Spending()
     ///     .given("order-1", [.placed(customer: "ada", cents: 1250), .shipped], by: OrderEvent.codec)
-    ///     .thenRows("order 1 of ada, shipped")
+    ///     .thenRows(#"Spending.Row "ada": cents 1250"#, in: Spending.customers.number)
     /// ```
     ///
     /// - Parameters:

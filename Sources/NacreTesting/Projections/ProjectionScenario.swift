@@ -11,12 +11,11 @@ public import Testing
 /// Rows are compared as text, as formatted by the projection's `describe`, in key order, table by table:
 ///
 /// ```swift
-/// try await OrdersProjection()
+/// try await Spending()
 ///     .given("order-1", [.placed(customer: "ada", cents: 1250)], by: OrderEvent.codec)
-///     .given("order-2", [.placed(customer: "bob", cents: 300), .shipped], by: OrderEvent.codec)
-///     .given("order-1", EventData(type: "OrderShipped", data: [0xFF]))
-///     .thenHalts(at: 4)
-///     .thenRows("order 1 of ada", "order 2 of bob, shipped")
+///     .given("order-2", EventData(type: "OrderPlaced", data: Array("{}".utf8)))
+///     .thenHalts(at: 2)
+///     .thenRows(#"Spending.Row "ada": cents 1250"#, in: Spending.customers.number)
 /// ```
 public struct ProjectionScenario: Sendable {
     private let projection: any Projection

@@ -10,11 +10,13 @@ internal import Synchronization
 ///
 /// ```swift
 /// try await Simulation.run(seeds: 0..<1_000) { world in
-///     let store = world.eventStore(.rare)
-///     world.spawn("ada") { try await reserve("42", for: "ada", in: store) }
-///     world.spawn("grace") { try await reserve("42", for: "grace", in: store) }
+///     let store = world.eventStore()
+///     for customer in ["ada", "grace"] {
+///         world.spawn(customer) { _ = try await SafeSeatDesk(store: store).reserve("7A", for: customer) }
+///     }
 ///     try await world.finish()
-///     try await expectOneOwner(of: "42", in: store)
+///     let owners = try await owners(of: "7A", in: store).count
+///     guard owners == 1 else { throw SeatError(owners: owners) }
 /// }
 /// ```
 ///

@@ -1,6 +1,6 @@
-/// A fenced block of code on a page.
+/// A fenced block of code on a page, or in the doc comments of a source file.
 package struct Listing {
-    /// A line with its number on the page.
+    /// A line with its number in the file.
     package struct Line {
         package let number: Int
         package let text: Substring
@@ -11,7 +11,7 @@ package struct Listing {
         }
     }
 
-    /// The path of the page from the root of the package.
+    /// The path of the file from the root of the package.
     package let page: String
 
     /// The number of the line with the opening fence.
@@ -29,6 +29,26 @@ package struct Listing {
         self.number = number
         self.language = language
         self.lines = lines
+    }
+
+    /// The listings of a file of the package.
+    package static func all(of path: String) throws -> [Listing] {
+        let text = try DocumentationPage.text(of: path)
+        return path.hasSuffix(".swift") ? all(inCommentsOf: text, path: path) : all(in: text, page: path)
+    }
+
+    /// The listings in the doc comments of a source.
+    ///
+    /// A fence without a language opens Swift code, as in DocC.
+    package static func all(inCommentsOf source: String, path: String) -> [Listing] {
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let line = line.withoutIndentation
+            return line.hasPrefix("///") ? line.dropFirst(3) : ""
+        }
+        return all(in: lines.joined(separator: "\n"), page: path).map { listing in
+            guard listing.language.isEmpty else { return listing }
+            return Listing(page: path, number: listing.number, language: "swift", lines: listing.lines)
+        }
     }
 
     /// The listings of a text.
@@ -56,6 +76,12 @@ package struct Listing {
         return ["README.md"]
             + pages.filter { $0.hasSuffix(".md") && ($0.hasPrefix("Docs/") || $0.contains(".docc/")) }
     }()
+
+    /// The sources with listings in their doc comments.
+    package static let sources: [String] = DocumentationPage.files(in: "Sources").filter { path in
+        guard path.hasSuffix(".swift"), let listings = try? all(of: path) else { return false }
+        return !listings.isEmpty
+    }
 }
 
 extension Substring {

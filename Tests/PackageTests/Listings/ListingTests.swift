@@ -2,12 +2,12 @@ import DocumentationPages
 import Foundation
 import Testing
 
-/// Every Swift listing of the documentation is part of a file that is compiled.
+/// Every Swift listing of the documentation, in pages and in doc comments, is part of a file that is compiled.
 @Suite struct ListingTests {
     /// The folders of files that are compiled for the documentation.
     private static let folders = [
         "Tests/Documentation", "Tests/Tutorial", "Tests/HummingbirdShop", "Tests/ReadmeListing", "Tests/ReadmeCommand",
-        "Tests/Verification/Simulation/Tests",
+        "Tests/Verification/Simulation/Tests", "Tests/Shell/Application/Listings",
     ]
 
     private static let files: [CompiledFile] = folders.flatMap(DocumentationPage.files).filter {
@@ -16,8 +16,8 @@ import Testing
         (try? DocumentationPage.text(of: path)).map { CompiledFile(path: path, text: $0) }
     }
 
-    private static func listings(of page: String) throws -> [Listing] {
-        Listing.all(in: try DocumentationPage.text(of: page), page: page).filter { $0.language == "swift" }
+    private static func listings(of path: String) throws -> [Listing] {
+        try Listing.all(of: path).filter { $0.language == "swift" }
     }
 
     @Test(arguments: Listing.pages)
@@ -26,8 +26,15 @@ import Testing
         #expect(missing == [])
     }
 
-    @Test func `the pages have listings`() throws {
+    @Test(arguments: Listing.sources)
+    func `every Swift listing of a doc comment is in a compiled file`(source: String) throws {
+        let missing = try Self.listings(of: source).compactMap { $0.mismatch(in: Self.files) }
+        #expect(missing == [])
+    }
+
+    @Test func `the pages and the doc comments have listings`() throws {
         #expect(try Listing.pages.flatMap(Self.listings).count > 100)
+        #expect(try Listing.sources.flatMap(Self.listings).count > 60)
     }
 
     @Test func `every file that listings are looked for in belongs to a target`() throws {
@@ -41,8 +48,11 @@ import Testing
         #expect(paths.filter { path in !folders.contains { path.hasPrefix($0) } } == [])
     }
 
-    @Test func `a listing that differs in one token from what is compiled is found`() throws {
-        for listing in try Self.listings(of: "Sources/Nacre/Nacre.docc/GettingStarted.md") {
+    @Test(arguments: ["Sources/Nacre/Nacre.docc/GettingStarted.md", "Sources/Nacre/Codecs/TypedEventCodec.swift"])
+    func `a listing that differs in one token from what is compiled is found`(path: String) throws {
+        let listings = try Self.listings(of: path)
+        try #require(!listings.isEmpty)
+        for listing in listings {
             for line in listing.lines.indices {
                 var lines = listing.lines
                 lines[line] = Listing.Line(number: lines[line].number, text: lines[line].text + "x")
@@ -52,6 +62,29 @@ import Testing
                 #expect(mismatch.hasPrefix("\(listing.page):"))
             }
         }
+    }
+
+    @Test func `the listings of doc comments are those between fences`() {
+        let source = """
+            let fence = "```"
+
+            /// ```
+            /// open()
+            ///
+            ///     close()
+            /// ```
+            func open() {
+                // ```
+                /// ```text
+                /// no code
+                /// ```
+            }
+            """
+        let listings = Listing.all(inCommentsOf: source, path: "Source.swift")
+        #expect(listings.map(\.number) == [3, 10])
+        #expect(listings.map(\.language) == ["swift", "text"])
+        #expect(listings.map { $0.lines.map(\.text) } == [["open()", "close()"], ["no code"]])
+        #expect(listings.map { $0.lines.map(\.number) } == [[4, 6], [11]])
     }
 
     private static let shop = CompiledFile(

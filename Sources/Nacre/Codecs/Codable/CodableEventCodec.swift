@@ -3,7 +3,7 @@
 /// A ``StoredEvent`` that is `Codable` uses this codec by default:
 ///
 /// ```swift
-/// enum AccountEvent: Codable, StoredEvent {
+/// enum AccountEvent: DomainEvent, Codable, StoredEvent {
 ///     static let category = "account"
 ///
 ///     case opened(owner: String, limit: Decimal?)

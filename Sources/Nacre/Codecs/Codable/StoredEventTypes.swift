@@ -5,12 +5,10 @@
 /// in Swift, or when its schema has changed:
 ///
 /// ```swift
-/// extension AccountEvent {
-///     static let storedTypes: StoredEventTypes = [
-///         "opened": "AccountCreated",
-///         "deposited": .upcasting { old, new in new.integer("cents", try old.integer("euros") * 100) },
-///     ]
-/// }
+/// static let storedTypes: StoredEventTypes = [
+///     "opened": "AccountCreated",
+///     "deposited": .upcasting { old, new in new.integer("cents", try old.integer("euros") * 100) },
+/// ]
 /// ```
 ///
 /// A key that names no case, or a type that two cases share, is an error: the first use of the codec throws an

@@ -4,7 +4,7 @@
 /// of the next schema from those of the one before.
 ///
 /// ```swift
-/// Upcaster("OrderPlaced", from: 1) { old, new in
+/// let upcaster = Upcaster("OrderPlaced", from: 1) { old, new in
 ///     new.text("customer", try old.text("customer"))
 ///     new.integer("cents", try old.integer("euros") * 100)
 /// }

@@ -3,10 +3,10 @@
 /// Valid only inside the closure that reads the read model.
 ///
 /// ```swift
-/// try rows.row(at: "a1")
-/// try rows.rows(in: "a"..<"b", reversed: true, limit: 10)
-/// try rows.by(\.email).row(at: "ada@example.org")
-/// try rows.by(\.owner).page(in: .only("ada"), after: cursor, limit: 20)
+/// let account = try rows.row(at: "a1")
+/// let last = try rows.rows(in: "a"..<"b", reversed: true, limit: 10)
+/// let ada = try rows.by(\.email).row(at: "ada@example.org")
+/// let page = try rows.by(\.owner).page(in: .only("ada"), after: cursor, limit: 20)
 /// ```
 public struct TableRows<Key: TableKey, Row: Sendable>: TableAccess {
     /// The table.

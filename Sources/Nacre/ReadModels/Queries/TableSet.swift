@@ -1,8 +1,8 @@
 /// The tables of a read model, in the order of their declaration.
 ///
 /// ```swift
-/// static let accounts = Table<String, Account>().unique(\.email)
-/// static let payments = Table<Position, Payment>(after: accounts)
+/// static let accounts = Table<String, Account>().unique(\.email).indexed(\.owner)
+/// static let payments = Table<Position, Payment>(after: accounts).indexed(\.account)
 /// static let tables: TableSet = [accounts, payments]
 /// ```
 public struct TableSet: Sendable, ExpressibleByArrayLiteral {

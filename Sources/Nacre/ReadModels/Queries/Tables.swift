@@ -1,8 +1,8 @@
 /// The tables of a projection's read model that is being read.
 ///
 /// ```swift
-/// try tables.accounts.row(at: "a1")       // `accounts` is declared as `static let accounts = Table<…>()`
-/// try tables[Accounts.accounts].count()   // the same table
+/// let row = try tables.accounts.row(at: "a1")  // the static property `accounts` of the projection
+/// let count = try tables[Accounts.accounts].count()  // the same table
 /// ```
 ///
 /// Valid only inside the closure that reads the read model.
@@ -37,7 +37,7 @@ public struct Tables<Owner: TableProjection> {
 /// The tables of a projection's read model that is being changed.
 ///
 /// ```swift
-/// try tables.accounts.insert(Account(owner: "ada"), at: "a1")
+/// try tables.accounts.insert(Account(owner: "ada", email: "ada@example.org", balance: 0), at: "a1")
 /// try tables.accounts.update("a1") { $0.balance += 5 }
 /// ```
 ///

@@ -2,10 +2,12 @@ extension Table where Row: Codable {
     /// Declares the first table of a read model, with rows stored compactly by `Codable`.
     ///
     /// ```swift
-    /// struct Account: Codable { var owner: String; var email: String; var balance: Int }
+    /// struct Account: Codable { var owner: String, email: String, balance: Int }
+    /// struct Payment: Codable { var account: String, cents: Int }
     ///
-    /// let accounts = Table<String, Account>().unique(\.email).indexed(\.owner)
-    /// let payments = Table<Position, Payment>(after: accounts).indexed(\.account)
+    /// // … in the projection
+    /// static let accounts = Table<String, Account>().unique(\.email).indexed(\.owner)
+    /// static let payments = Table<Position, Payment>(after: accounts).indexed(\.account)
     /// ```
     ///
     /// Tables and indexes are numbered in the order of their declaration. If a field is added, removed, renamed or

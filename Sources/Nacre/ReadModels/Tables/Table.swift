@@ -1,11 +1,12 @@
 /// A typed table of a read model: rows under ordered keys, with secondary indexes.
 ///
 /// ```swift
-/// let byUser = TableIndex<Position, Order, String>(1) { [$0.user] }
-/// let orders = Table<Position, Order>(0, encode: { $0.bytes }, decode: Order.init(bytes:)).indexed(by: byUser)
+/// let byUser = TableIndex<Position, OrderRow, String>(1) { [$0.user] }
+/// let orders = Table<Position, OrderRow>(0, encode: { $0.bytes }, decode: OrderRow.init(bytes:))
+///     .indexed(by: byUser)
 ///
-/// try orders.set(order, at: event.position, in: model)             // in a projection
-/// try byUser.forEachKey(with: "ada", in: reader) { … }             // in a query
+/// try orders.set(order, at: event.position, in: model)  // in a projection
+/// let first = try byUser.firstKey(with: "ada", in: reader)  // in a query
 /// ```
 ///
 /// A table is a value that describes the layout of rows. The rows are in the model that is passed to its methods, on

@@ -17,6 +17,7 @@ enum AccountEvent: DomainEvent, Codable, StoredEvent {
 /// The state that decisions on an account need.
 struct Account: Codable, Sendable {
     var cents = 0
+    var lastMovement: Instant?
 }
 
 /// The rules of an account: it is opened once and never overdrawn.
