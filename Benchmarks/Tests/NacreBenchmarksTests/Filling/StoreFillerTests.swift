@@ -43,7 +43,7 @@ import Testing
                 _ = try await fill(keepingIn: kept, below: folder)
             }
             #expect(error.kind == .badInput)
-            #expect(error.message.contains("remove it, or name another --stores"))
+            #expect(error.message.contains("remove the store, or change --stores"))
         }
     }
 }

@@ -41,7 +41,7 @@ import Testing
             #expect(terminal.showed("run 1 of 1  half of", inPart: true))
             #expect(results[0].audits.count == 4)
             #expect(results[0].figures.contains { $0.name.hasPrefix("p99 / sync") })
-            #expect(results[0].figures.contains { $0.name.hasPrefix("greatest rate") })
+            #expect(results[0].figures.contains { $0.name.hasPrefix("maximum rate") })
         }
     }
 
