@@ -55,7 +55,7 @@ extension DiskFailure {
     ///
     /// Stopped appends and unreadable files can also result from a fault in the store's own index.
     private static func isOne(ofStore error: EventStoreError) -> Bool {
-        guard [.appendsStopped, .inputOutput, .cannotCreate].contains(error.code) else { return false }
+        guard [.appendsStopped, .diskFull, .inputOutput, .cannotCreate].contains(error.code) else { return false }
         return error.cause.map { isOne($0) } ?? true
     }
 }

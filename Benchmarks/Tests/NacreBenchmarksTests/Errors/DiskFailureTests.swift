@@ -11,6 +11,7 @@ import Testing
 @Suite struct DiskFailureTests {
     @Test func `disk failures differ from store failures`() {
         #expect(DiskFailure.isOne(EventStoreError(.appendsStopped, "")))
+        #expect(DiskFailure.isOne(EventStoreError(.diskFull, "")))
         #expect(DiskFailure.isOne(DatabaseError(resultCode: .SQLITE_FULL)))
         #expect(DiskFailure.isOne(DatabaseError(resultCode: .SQLITE_IOERR_WRITE)))
         #expect(DiskFailure.isOne(HarnessError(.inputOutput, "")))
@@ -55,6 +56,7 @@ import Testing
 
     @Test func `only a disk failure has exit code 74`() {
         #expect(ExitCode(for: EventStoreError(.appendsStopped, "")) == ExitCode(74))
+        #expect(ExitCode(for: EventStoreError(.diskFull, "")) == ExitCode(74))
         #expect(ExitCode(for: EventStoreError(.conflict, "")) == ExitCode(1))
         #expect(ExitCode(for: EventStoreError(.closed, "")) == ExitCode(1))
         #expect(ExitCode(for: EventStoreError(.damaged, "")) == ExitCode(65))
