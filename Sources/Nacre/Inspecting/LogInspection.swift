@@ -36,7 +36,7 @@ public struct LogInspection: StoreInspection {
 
     /// Counts the events.
     ///
-    /// There are no blocks and no files.
+    /// The statistics report no blocks and no files, because the store has none.
     ///
     /// - Returns: The current figures.
     /// - Throws: ``EventStoreError``.

@@ -155,10 +155,10 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    /// Whether none of eight bytes needs an escape or ends the string.
+    /// Whether the first eight bytes are ASCII with no quotation mark, backslash or control character.
     ///
     /// All are tested at once in one word. Source: Sean Eron Anderson, "Bit Twiddling Hacks"
-    /// (graphics.stanford.edu/~seander/bithacks.html), on finding a zero byte, and a byte less than another.
+    /// (graphics.stanford.edu/~seander/bithacks.html): tests for a zero byte and for a byte less than *n*.
     @inline(__always)
     fileprivate var eightArePlainText: Bool {
         let low = UInt64(self[0]) | UInt64(self[1]) << 8 | UInt64(self[2]) << 16 | UInt64(self[3]) << 24

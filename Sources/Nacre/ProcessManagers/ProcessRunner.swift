@@ -87,7 +87,7 @@ public struct ProcessRunner: LogFollower {
                 isPresent = try await handle(event, &state)
                 if isPresent { progress?(event.position, head) }
             }
-            // A runner that was overtaken continues from the other one's checkpoint.
+            // If another runner has handled the event first, this one continues from that runner's checkpoint.
             if isPresent { return head }
         }
     }

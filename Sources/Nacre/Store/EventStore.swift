@@ -18,7 +18,7 @@ public protocol EventStore: Sendable {
     /// discarded and rebuilt.
     var isDurable: Bool { get }
 
-    // APP-18: Streams whose names begin with `$` are written through one door of the store.
+    // APP-18: Streams whose names begin with `$` are written through one method of the store.
     /// Appends a commit atomically: all of it or nothing.
     ///
     /// Every append goes through this method; ``append(_:)`` is the shorthand for applications. An implementation

@@ -26,7 +26,7 @@ extension Runtime {
         _ moment: Moment, progress: (@Sendable (_ applied: Position, _ position: Position) -> Void)? = nil,
         _ body: (ReadModels) async throws -> Result
     ) async throws -> Result {
-        // PROJ-35: Read models as of the past are built by today's projection, up to a moment.
+        // PROJ-35: A past state of a read model is built by the current projection.
         let (position, time) = try await extent(of: moment)
         return try await storage.withScratchModels { [store, projectors] models in
             let past = projectors.map { projector in

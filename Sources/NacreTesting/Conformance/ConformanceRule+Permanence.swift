@@ -28,7 +28,7 @@ extension ConformanceRule {
             let stream = try await store.read("a-1", .forward(), limit: first).collect()
             try requireEqual(stream, recorded, "the beginning of the stream")
         },
-        .core("a rejected commit, for whatever reason, leaves nothing behind") { store in
+        .core("a rejected commit leaves nothing behind, whatever the reason") { store in
             let old = EventData.fact(id: .random(), tags: ["a"])
             try await store.append([old], to: "old-1")
             let new = (0..<3).map { EventData.fact("\($0)", id: .random()) }

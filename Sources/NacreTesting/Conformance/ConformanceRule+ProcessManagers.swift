@@ -57,7 +57,7 @@ extension ConformanceRule {
             }
             let runner = ProcessRunner(manager: stuck, store: store)
             try await requireError(.processHalted, "the runner") { try await runner.catchUp() }
-            try await requireError(.processHalted, "the runner that still halts") {
+            try await requireError(.processHalted, "the runner, still halted") {
                 try await runner.skip(4, reason: "asked twice")
             }
             try await runner.skip(2, reason: "there is no answer")

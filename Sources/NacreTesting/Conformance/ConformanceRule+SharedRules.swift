@@ -2,7 +2,7 @@ internal import DomainKit
 internal import Nacre
 
 extension ConformanceRule {
-    /// Rules of commits, and lookups, across processes.
+    /// Rules for commits and lookups across processes.
     static let sharedRules: [ConformanceRule] = [
         .rule(.shared, "a check is evaluated on the other process's commits") { subject in
             let store = try await subject.store()

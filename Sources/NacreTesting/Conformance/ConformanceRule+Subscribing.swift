@@ -32,7 +32,7 @@ extension ConformanceRule {
             }
             try requireEqual(delivered.events, [1, 2, 3], "the events")
         },
-        .following("a subscription without existing events begins with the marker") { store in
+        .following("a subscription begins with the marker if no events exist after its position") { store in
             var iterator = store.subscribe().makeAsyncIterator()
             try requireEqual(try await iterator.take(1), [.marker(0)], "of an empty log")
             try await store.append(EventData.facts(1...3), to: "a-1")

@@ -110,7 +110,7 @@ extension ReadModelRule {
             try requireEqual(rows, [ModelRow([1], [1])], "the rows during the write")
             try requireEqual(try store.rows(of: "m"), [ModelRow([1], [2])], "the rows after the write")
         },
-        .core("rows and state change together, at whatever time they are read") { store in
+        .core("every read sees rows and state of the same transaction") { store in
             let isDone = Atomic(false)
             let failure = Mutex<(any Error)?>(nil)
             // Threads instead of tasks, because transactions are synchronous.

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Time advances when all tasks wait for it, and slightly with each step.
 public struct SimulatedClock: Clock {
-    /// A time of the run.
+    /// A point in simulated time.
     public struct Instant: InstantProtocol {
         let nanoseconds: UInt64
 

@@ -21,7 +21,7 @@ import Testing
         try handle.close()
     }
 
-    /// Fills the file with values in overflow pages, so that none of them is free.
+    /// Fills the file with values in overflow pages, so that no page is free.
     private func fill() throws {
         let environment = try folder.open()
         for key in 0..<20 { try environment.put("\(key)", String(repeating: "v", count: 10_000)) }

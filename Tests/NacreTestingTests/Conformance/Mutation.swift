@@ -136,7 +136,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(
             .reportsOneViolation,
             "the message of a conflict lists every violated rule, checks and conditions included"),
-        Mutation(.keepsRejectedEvents, "a rejected commit, for whatever reason, leaves nothing behind"),
+        Mutation(.keepsRejectedEvents, "a rejected commit leaves nothing behind, whatever the reason"),
         Mutation(.comparesNamesAsStrings, "a commit may write one spelling of a stream and check the other"),
         Mutation(
             .comparesNamesAsStrings,

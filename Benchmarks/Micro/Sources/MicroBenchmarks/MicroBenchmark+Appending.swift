@@ -10,7 +10,7 @@ extension MicroBenchmark {
 
     private static let sample = SampleEvents(streams: 256)
 
-    /// The caller's part of an append: its commit is validated and laid out as the log will hold it.
+    /// The caller's part of an append: it validates the commit and encodes its records in the log's format.
     private static let commitPreparing = MicroBenchmark("append.prepare", per: "commit") { _ in
         let commits = (0..<sample.streams).map { number in
             Commit(

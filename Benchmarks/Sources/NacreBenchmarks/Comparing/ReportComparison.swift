@@ -94,8 +94,8 @@ extension ReportComparison {
         let works = [first, second].map { report in report.runs.map { Work($0).description }.joined(separator: "; ") }
         return HarnessError(
             .badInput,
-            "the reports are of different work, engines or durability, and are not compared: \(works[0]); against "
-                + works[1])
+            "the reports cannot be compared: their workloads, engines or durability settings differ: \(works[0]); "
+                + "and \(works[1])")
     }
 
     static func notes(_ first: BenchmarkReport, _ second: BenchmarkReport, common: Int) -> [String] {

@@ -6,7 +6,7 @@ package protocol MaintainedSession: EngineSession {
     /// Copies the store into a folder that does not exist yet, while the store is in use.
     ///
     /// - Returns: A summary of the copy.
-    /// - Throws: If the copy cannot be made.
+    /// - Throws: If the copy cannot be created.
     func backUp(to folder: URL) async throws -> BackupSummary
 
     /// Verifies the whole store.

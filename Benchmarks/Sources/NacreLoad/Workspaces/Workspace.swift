@@ -18,7 +18,7 @@ package struct Workspace: Sendable {
         } catch {
             throw HarnessError(
                 .cannotCreate,
-                "no folder can be made in \(directory.path) (\(systemReason(error))): choose another with --directory")
+                "cannot create a folder in \(directory.path) (\(systemReason(error))): choose another with --directory")
         }
     }
 
@@ -47,7 +47,7 @@ package struct Workspace: Sendable {
     /// Creates an empty folder with this name prefix, which remains until the workspace is removed.
     package func makeFolder(_ name: String) throws -> URL {
         let made = newFile(name)
-        try reporting("no folder can be made at \(made.path)", as: .cannotCreate) {
+        try reporting("cannot create a folder at \(made.path)", as: .cannotCreate) {
             try FileManager.default.createDirectory(at: made, withIntermediateDirectories: false)
         }
         return made

@@ -112,7 +112,7 @@ package struct AttemptAuditor: Sendable {
         }
         let attempt = records[writer].attempts[index]
         guard attempt.outcome != .refused else {
-            strangers.note("attempt \(index) of writer \(writer) was refused, and is at position \(event.position)")
+            strangers.note("attempt \(index) of writer \(writer) was refused, but is in the log at \(event.position)")
             return
         }
         guard events.take(mark.sequence, of: writer, at: event.position) else { return }

@@ -75,7 +75,7 @@ package enum PlantedFault: String, CaseIterable, Codable, Sendable, ExpressibleB
 }
 
 extension LoggedRecord {
-    /// The same event at the place of another one of its stream.
+    /// The same event, with the position and the version of another event of its stream.
     fileprivate func placed(as other: LoggedRecord) -> LoggedRecord {
         var placed = self
         (placed.position, placed.version) = (other.position, other.version)

@@ -16,7 +16,7 @@ package enum ReadModelAudit {
             let found = differences.withLock { $0 }
             report.checks.append(found.check("the read model \(model.name) has the rows of a replay, and no others"))
             report.add(
-                "the read model \(model.name) was compared to the end of the log",
+                "the read model \(model.name) was compared up to the end of the log",
                 passed: compared.misfit == nil && compared.halt == nil && compared.position == head,
                 detail: "it is at \(compared.position), the log at \(head)")
         }

@@ -18,7 +18,7 @@ extension SliceAudit {
             "backup: the copy ends at the reported head", passed: copy.contents.events == head,
             detail: "it has \(copy.contents.events) events, the reported head is \(head)")
         report.add(
-            "backup: the copy has all events of the log before it", passed: head >= headBefore,
+            "backup: the copy has all events that the log had when the backup began", passed: head >= headBefore,
             detail: "the head of the log was \(headBefore), that of the copy is \(head)")
         let check = "backup: verification finds no fault in the copy"
         do {

@@ -15,7 +15,7 @@ final class HistoryFile: Sendable {
     init(creating path: String) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let handle = FileHandle(forWritingAtPath: path)
-        else { throw HarnessError(.cannotCreate, "the history \(path) cannot be made") }
+        else { throw HarnessError(.cannotCreate, "the history \(path) cannot be created") }
         self.handle = handle
         self.path = path
     }

@@ -2,7 +2,7 @@ import Foundation
 import Nacre
 
 extension EngineRule {
-    /// Rules of concurrent appends.
+    /// Rules for concurrent appends.
     static let concurrency = [
         EngineRule("positions are gapless and versions contiguous under concurrent writers") { trial in
             let load = AppendLoad(writers: 8, eventsPerAppend: 3, streams: 24, payloadBytes: 64, seed: 5)

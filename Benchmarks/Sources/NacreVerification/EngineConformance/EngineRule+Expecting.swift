@@ -1,7 +1,7 @@
 import Nacre
 
 extension EngineRule {
-    /// Rules of expectations, and of commits whose expectations are false.
+    /// Rules for expectations, and for commits whose expectations are false.
     static let expecting = [
         EngineRule("an expectation that holds is accepted", of: .openStore) { trial in
             var writer = TrialWriter(trial.load)

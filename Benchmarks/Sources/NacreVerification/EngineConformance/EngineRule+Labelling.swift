@@ -1,7 +1,7 @@
 import Nacre
 
 extension EngineRule {
-    /// Rules of ids, tags and conditions.
+    /// Rules for ids, tags and conditions.
     static let labelling = [
         EngineRule("the caller's ids and tags are read back", of: .labels) { trial in
             for labels in [EventLabels.tag, .idAndTags] {

@@ -3,7 +3,7 @@ import Nacre
 import Synchronization
 
 extension EngineRule {
-    /// Rules of repeats, subscriptions and maintenance, for engines with these abilities.
+    /// Rules for repeats, subscriptions and maintenance, for engines with these abilities.
     static let going = [
         EngineRule(
             "a repeated append is answered as recorded, and written once",

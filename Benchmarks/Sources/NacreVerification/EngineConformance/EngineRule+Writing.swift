@@ -3,7 +3,7 @@ import Nacre
 import Synchronization
 
 extension EngineRule {
-    /// Rules of the contents of acknowledgements, and of their validity.
+    /// Rules for what an acknowledgement contains, and that it stays true.
     static let writing = [
         EngineRule("an acknowledged append is there after closing and reopening", of: .openStore) { trial in
             var writer = TrialWriter(trial.load)

@@ -23,7 +23,7 @@ final class AcknowledgementJournal: Sendable {
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0o600)
         guard descriptor >= 0 else {
             throw HarnessError(
-                .cannotCreate, "the journal \(file.path) cannot be made: \(String(cString: strerror(errno)))")
+                .cannotCreate, "the journal \(file.path) cannot be created: \(String(cString: strerror(errno)))")
         }
         self.file = descriptor
         path = file.path

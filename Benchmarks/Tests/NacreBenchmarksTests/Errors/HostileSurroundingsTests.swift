@@ -87,7 +87,7 @@ import Testing
         let run = try await HarnessProcess.run(small("append", .nacre, in: folder))
         #expect(run.status == 73)
         let last = try #require(run.errors.split(separator: "\n").last)
-        #expect(last.hasPrefix("nacre-bench: no folder can be made in \(folder) ("))
+        #expect(last.hasPrefix("nacre-bench: cannot create a folder in \(folder) ("))
         #expect(last.hasSuffix("): choose another with --directory"))
         #expect(!last.contains("NSCocoaErrorDomain"))
     }

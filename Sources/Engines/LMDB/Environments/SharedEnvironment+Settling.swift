@@ -11,10 +11,10 @@ internal import CLMDB
 // APP-19: Both meta pages are rewritten and synced before the first write after a doubtful commit.
 //
 // If a commit fails, or its process dies, while it writes its meta page, the contents of the disk are in doubt: the
-// page may be on disk although the write failed, or only in the page cache. LMDB continues from the commit before, and
-// overwrites the pages of the failed one. After a power loss in that phase, the disk would hold a meta page that leads
-// to overwritten pages. So before anything else is written, both meta pages are rewritten as LMDB sees them and synced:
-// then nothing on disk leads to those pages, and what this transaction builds on is safe.
+// page may be on disk although the write failed, or only in the page cache. LMDB continues from the previous commit
+// and overwrites the pages of the failed one. After a power loss in that phase, the disk would hold a meta page that
+// leads to overwritten pages. So before anything else is written, both meta pages are rewritten as LMDB sees them and
+// synced: then nothing on disk leads to those pages, and what this transaction builds on is safe.
 extension SharedEnvironment {
     /// Makes the disk agree with what a write transaction builds on, if that is in doubt.
     ///

@@ -12,7 +12,7 @@ final class AppendQueue: Sendable {
     /// The bytes of records in a group commit; a larger commit goes alone.
     private let groupByteCount: Int
 
-    // APP-04: The writer looks for the next request for 60 µs before it sleeps.
+    // APP-04: The writer polls its queue for 60 µs before it sleeps.
     /// How long the writer spins for the next request before it sleeps, in nanoseconds: about the turnaround time of a
     /// caller that appends sequentially.
     private static let spinTime: UInt64 = 60_000

@@ -57,7 +57,7 @@ extension LogSnapshot {
                     + error.message, position: posting.position, cause: error)
         }
         return UnusableIndex(
-            "it leads to the event at position \(posting.position) by a \(posting.kind) that the event does not have")
+            "it finds the event at position \(posting.position) by a \(posting.kind) that the event does not have")
     }
 
     /// Checks the chain of blocks around a position, a number of blocks in each direction.

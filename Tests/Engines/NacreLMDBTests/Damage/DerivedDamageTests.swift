@@ -142,7 +142,7 @@ import Testing
     @Test func `an index with changed postings is rebuilt or still answers correctly`() async throws {
         let (folder, events) = try await Self.closedStoreOfPages()
         let whole = try Data(contentsOf: URL(fileURLWithPath: folder.store + "/index.mdb"))
-        // Values in overflow pages: the index's own bytes, not LMDB's.
+        // Overflow pages hold values: bytes that the index wrote, not LMDB's own structures.
         let pages = (2..<whole.count / 4_096).filter { isOverflow($0, of: whole) }
         try #require(!pages.isEmpty)
         var random = SeededGenerator(seed: 6)

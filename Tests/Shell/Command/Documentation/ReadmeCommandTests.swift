@@ -24,7 +24,7 @@ import ToolTesting
         return text
     }
 
-    @Test func `the shop's program appends to its store, reads it, and shows its read model as of the past`()
+    @Test func `the shop's program appends to its store, reads it, and shows a past state of its read model`()
         async throws
     {
         let folder = try TemporaryFolder()

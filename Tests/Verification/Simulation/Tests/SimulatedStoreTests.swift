@@ -44,7 +44,7 @@ struct SimulatedStoreTests {
         "a snapshot does not change during other writes": .threads,
         "a read during a write sees the state before it": .threads,
         "of concurrent writes, each sees the earlier ones": .threads,
-        "rows and state change together, at whatever time they are read": .threads,
+        "every read sees rows and state of the same transaction": .threads,
     ]
 
     @Test(arguments: EventStoreConformance.rules(.core))

@@ -113,7 +113,7 @@ extension BenchmarkReport {
             })
     }
 
-    /// Every check of every audit, and every guarantee: those that hold for all runs on one line, others by run.
+    /// The checks of all audits, and all promises: one row if a check passed in all runs, otherwise a row for each run.
     var checks: FigureTable {
         let all = runs.map { run in run.audit.checks + run.promises.map { $0.named("promise: \($0.name)") } }
         var names: [String] = []

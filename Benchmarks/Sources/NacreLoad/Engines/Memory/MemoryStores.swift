@@ -33,7 +33,7 @@ package final class MemoryStores: StoreHolder {
                 do {
                     try Data(place.id.utf8).write(to: file, options: .withoutOverwriting)
                 } catch {
-                    throw HarnessError(.cannotCreate, "no store can be made in \(folder.path): \(error)")
+                    throw HarnessError(.cannotCreate, "cannot create a store in \(folder.path): \(error)")
                 }
                 places[key] = place
                 return place.store

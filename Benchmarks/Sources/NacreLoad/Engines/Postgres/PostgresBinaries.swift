@@ -56,8 +56,8 @@ struct PostgresAccount: Hashable, Sendable {
         }
         throw HarnessError(
             .unavailable,
-            "PostgreSQL does not run as root, and there is neither a user postgres nor nobody: run nacre-bench as "
-                + "another user, or name a server with --postgres")
+            "PostgreSQL does not run as root, and the system has no user named postgres or nobody: run nacre-bench "
+                + "as another user, or name a server with --postgres")
     }
 
     func call(_ program: URL, _ arguments: [String], loggingTo log: URL) -> StartedProcess.Call {

@@ -53,12 +53,12 @@ struct PostgresPlace {
         throw HarnessError(
             .cannotCreate,
             "the server's user \(account.name) can access neither \(workspace.path) nor "
-                + "\(others.joined(separator: ", ")): choose a folder that all users may enter with --directory, or "
+                + "\(others.joined(separator: ", ")): use --directory to name a folder that all users can access, or "
                 + "run nacre-bench as a user other than root")
     }
 
     private static func make(_ folder: URL) throws {
-        try reporting("no folder can be made at \(folder.path)", as: .cannotCreate) {
+        try reporting("cannot create a folder at \(folder.path)", as: .cannotCreate) {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         }

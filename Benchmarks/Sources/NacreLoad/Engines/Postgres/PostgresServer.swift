@@ -94,7 +94,7 @@ final class PostgresServer: StoreHolder {
         let longest = 107 - "/.s.PGSQL.5432.lock".utf8.count
         guard folder.path.utf8.count > longest else { return folder }
         let short = URL(fileURLWithPath: "/tmp/nacre-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
-        try reporting("no folder can be made at \(short.path)", as: .cannotCreate) {
+        try reporting("cannot create a folder at \(short.path)", as: .cannotCreate) {
             try FileManager.default.createDirectory(
                 at: short, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         }

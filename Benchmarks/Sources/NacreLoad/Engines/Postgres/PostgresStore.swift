@@ -37,7 +37,7 @@ struct PostgresStore: Hashable, Sendable {
             try Data(schema.utf8).write(to: file, options: .atomic)
         } catch {
             try connection.execute("DROP SCHEMA \(schema) CASCADE")
-            throw HarnessError(.cannotCreate, "no store can be made in \(folder.path): \(error)")
+            throw HarnessError(.cannotCreate, "cannot create a store in \(folder.path): \(error)")
         }
     }
 
