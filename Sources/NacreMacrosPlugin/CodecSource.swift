@@ -16,7 +16,7 @@ struct CodecSource {
         """
         /// Encodes the events for the log, and decodes them.
         \(event.access)struct Codec: TypedEventCodec {
-            /// The types of the events, by the names of their cases.
+            /// The event types, named after the enum's cases.
             \(event.access)enum Kind: String, EventKind {
         \(event.cases.map { "        case \($0.name) = \(Self.literal($0.key))" }.joined(separator: "\n"))
             }

@@ -22,7 +22,7 @@ static uint64_t hash_of(const char *path) {
     return hash ? hash : 1;
 }
 
-// The slot of a folder, or the empty one where it belongs; -1 where the table is full.
+// The slot of a folder, or the empty slot for it; -1 if the table is full.
 static long slot_of(uint64_t hash) {
     for (long step = 0; step < slots; step++) {
         long slot = (long)((hash + (uint64_t)step) % slots);

@@ -1,4 +1,4 @@
-/// An iterator over the rows of a table that the caller advances, used to compare two tables.
+/// An iterator over a table's rows, advanced by the caller, to compare two tables.
 struct ReadModelRows {
     private static let batchSize = 256
 

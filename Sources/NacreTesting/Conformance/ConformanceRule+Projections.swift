@@ -38,7 +38,7 @@ extension ConformanceRule {
             let refused = try await store.append([.fact(type: "Refused")], to: "a-1").lastPosition
             let halting = TallyProjection(refused: "Refused").runner(on: store, models)
             for _ in 0..<2 {
-                let error = try await requireError(.projectionHalted, "waiting where it is halted") {
+                let error = try await requireError(.projectionHalted, "waiting for the event that halts it") {
                     try await halting.wait(atLeast: refused)
                 }
                 try requireEqual(error.position, refused, "the position in the error")

@@ -90,19 +90,19 @@ extension ConformanceRule {
             }
             try requireEqual(found, [[], [2], [2, 4], [1, 2, 4], [1, 2, 3, 4]], "the positions of the events")
         },
-        .rule(.core, "a log reports when it begins, by recordedAt and by `time`") { subject in
+        .rule(.core, "the first recordedAt and the earliest `time` of a log are found") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             try requireEqual(try await store.beginning(), nil, "the beginning of an empty log")
             try requireEqual(
-                try await store.earliestTime(after: moment()), nil, "what happened first in an empty log")
+                try await store.earliestTime(after: moment()), nil, "the earliest time in an empty log")
             for seconds: Int64 in [5, 1, 9] {
                 try await store.append([EventData(type: "T", time: moment(seconds), data: [])], to: "a-1")
                 clock.advance(by: .seconds(1))
             }
             try requireEqual(try await store.beginning(), moment(), "the beginning")
-            try requireEqual(try await store.earliestTime(after: moment()), moment(1), "what happened first")
-            try requireEqual(try await store.earliestTime(after: moment(1)), nil, "what happened first, by then")
+            try requireEqual(try await store.earliestTime(after: moment()), moment(1), "the earliest time")
+            try requireEqual(try await store.earliestTime(after: moment(1)), nil, "the earliest time after itself")
         },
         .rule(.notices, "a clock more than a minute behind the log's last recordedAt causes a notice") { subject in
             let clock = ManualTimeSource(moment(3_600))
@@ -111,11 +111,11 @@ extension ConformanceRule {
             let before = try await subject.notices()
             clock.set(moment(3_540))
             try await store.append([.fact()], to: "a-1")
-            try requireEqual(try await subject.notices(), before, "the notices where it is a minute behind")
+            try requireEqual(try await subject.notices(), before, "the notices if the clock is a minute behind")
             clock.set(moment(3_539))
             try await store.append([.fact()], to: "a-1")
             let count = try await subject.notices().count
-            try requireEqual(count, before.count + 1, "the number of notices where it is more than a minute behind")
+            try requireEqual(count, before.count + 1, "the number of notices if it is more than a minute behind")
         },
     ]
 }

@@ -1,6 +1,6 @@
 import Nacre
 
-/// An error of a command itself, for which no lower layer has an error.
+/// An error that a command detects itself; errors of lower layers keep their own types.
 package struct CommandError: Error {
     /// The kind of failure.
     package struct Code: Hashable, CustomStringConvertible {

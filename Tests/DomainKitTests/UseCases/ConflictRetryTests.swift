@@ -6,7 +6,7 @@ import Testing
 struct ConflictRetryTests {
     private let clock = RecordedClock()
 
-    /// Work that conflicts so many times, each attempt taking a given time.
+    /// Work that conflicts a given number of times; each attempt takes a given time.
     private func work(_ conflicts: Int, taking duration: Duration, _ retry: ConflictRetry) async throws -> Int {
         var attempts = 0
         return try await retry {

@@ -202,7 +202,7 @@ struct CheckedCursorTests {
         // The last two bytes of the leaf's first key, big-endian.
         let key = image.key(ofNode: image.node(0, of: leaf))
         let first = UInt64(image.bytes[key + 7]) | UInt64(image.bytes[key + 6]) << 8
-        // Its first two nodes are taken out of the list of nodes.
+        // The damage: the leaf's list of nodes loses its first two.
         let count = image.nodeCount(of: leaf) - 2
         for index in 0..<count {
             let offset = image.number(at: leaf + PageLayout.nodeOffset(index + 2), bytes: 2)

@@ -173,7 +173,7 @@ import Testing
 }
 
 extension Environment {
-    /// Puts a value of so many bytes under a number, big-endian.
+    /// Puts a value of a given size under a number, big-endian.
     fileprivate func put(_ number: UInt64, bytes: Int) throws {
         try write { (transaction: consuming WriteTransaction) in
             try withUnsafeBytes(of: number.bigEndian) { key in

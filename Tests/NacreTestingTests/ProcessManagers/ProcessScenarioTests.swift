@@ -67,7 +67,7 @@ import Testing
         #expect(failure.sourceLocation.line == #line - 12)
     }
 
-    @Test func `an effect fails where none is expected, and so does a missing one`() async throws {
+    @Test func `an effect fails if none is expected, and so does a missing one`() async throws {
         let something = try await scenarioFailure { try await packing.when("order-1", [paid], by: codec).thenNothing() }
         #expect(something.difference == "- no effects\n+ Packed in parcel-1, bytes of \"1\"")
         let nothing = try await scenarioFailure {
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `time and metadata are compared where they are expected`() async throws {
+    @Test func `time and metadata are compared if they are expected`() async throws {
         let (now, later) = (ManualTimeSource().now(), ManualTimeSource().advance(by: .seconds(1)))
         let timed = ProcessScenario { _, time in
             Reacting { _ in

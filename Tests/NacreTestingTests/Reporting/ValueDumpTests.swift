@@ -60,7 +60,7 @@ import Testing
         #expect(line("caf\u{E9}") == "\"caf\u{E9}\"")
     }
 
-    @Test func `bytes are shown as text where they are text, or in hexadecimal`() {
+    @Test func `bytes are shown as text if they are text, otherwise in hexadecimal`() {
         #expect(line(Array(#"{"a":1}"#.utf8)) == #"bytes of "{\"a\":1}""#)
         #expect(line([UInt8]([0xFF, 0x0A])) == "bytes ff 0a")
         #expect(line([UInt8](repeating: 65, count: 3_000)).hasSuffix("A\"… (3000 bytes)"))

@@ -243,7 +243,7 @@ import Testing
             }
         }
         #expect(try models.counts() == ["a-1": 3])
-        // On other read models, or under another name, it is accepted.
+        // The same projection is accepted in another read model store, and under another name.
         try await ProjectionRunner(projection: SameDefinition(), store: store, models: InMemoryReadModelStore())
             .catchUp()
         try await ProjectionRunner(projection: SameDefinition(name: "same"), store: store, models: models).catchUp()

@@ -30,7 +30,7 @@ typedef struct {
     uint32_t template_count;        // a power of two
     const uint8_t *templates;       // template_count times payload_bytes
     uint32_t metadata_bytes;        // 0 where events carry none
-    uint32_t metadata_count;        // a power of two, where there is metadata
+    uint32_t metadata_count;        // a power of two, if there is metadata
     const uint8_t *metadata;        // metadata_count times metadata_bytes
     size_t map_size;
     int is_durable;                 // 0 sets MDB_NOSYNC

@@ -10,7 +10,7 @@ package struct AppendLoad: Hashable, Sendable, Codable {
     /// Streams, numbered from 0; at least one for each writer.
     package var streams: Int
 
-    /// Bytes of an event's data, at least those of its mark; for varying sizes, about their mean.
+    /// Bytes of an event's data, at least those of its mark; if the sizes vary, approximately their mean.
     package var payloadBytes: Int
 
     /// The seed of all draws: the same seed gives the same events.
@@ -19,7 +19,7 @@ package struct AppendLoad: Hashable, Sendable, Codable {
     package var payloadSizes: PayloadSizes?
     package var payloadContents = PayloadContents.random
 
-    /// Bytes of an event's metadata; for a file's events, their mean, rounded up.
+    /// Bytes of an event's metadata; if the events come from a file, the mean, rounded up.
     package var metadataBytes = 0
 
     package var recorded: RecordedEvents?

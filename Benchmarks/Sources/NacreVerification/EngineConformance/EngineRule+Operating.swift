@@ -90,7 +90,7 @@ extension EngineRule {
                         let shown = count.withLock(\.self)
                         try trial.expect(
                             shown == min(4, most),
-                            "reading by \(path.rawValue) until \(most) events delivers \(shown)")
+                            "a read by \(path.rawValue) that stops after \(most) events delivers \(shown)")
                     }
                 }
             }

@@ -272,8 +272,7 @@ import Testing
         #expect(RatioReport.compare(closed).map(\.quantity) == [nil])
     }
 
-    @Test func `a report has the latencies of each slice, and a 99th percentile where there are enough of them`() throws
-    {
+    @Test func `a report has the latencies of each slice, and a 99th percentile if there are enough of them`() throws {
         let parameters = RunParameters(writers: 2, eventsPerAppend: 2, streams: 5, payloadBytes: 64, seed: 1, runs: 2)
         func run(_ counts: [Int]) -> RunReport {
             var result = result(.fixed(4), rates: counts.map { _ in 10 })

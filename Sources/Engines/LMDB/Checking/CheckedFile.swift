@@ -25,7 +25,7 @@ struct CheckedFile {
     /// The number of whole pages.
     var pages: UInt64 { UInt64(bytes / pageSize) }
 
-    /// Reads a page, or its first bytes.
+    /// Reads a page, or only its first `count` bytes.
     func read(_ page: UInt64, count: Int? = nil) throws(LMDBError) -> FileBytes {
         guard page < pages else { throw damage(page, "it is in use, but the file has only \(pages) pages") }
         return try read(count ?? pageSize, at: Int(page) * pageSize, of: page)

@@ -8,7 +8,7 @@ internal import CLMDB
     internal import Musl
 #endif
 
-// APP-19: Both meta pages are rewritten and synced before the first write after a doubtful commit.
+// APP-19: Both meta pages are rewritten and synced before the first write after a commit in doubt.
 //
 // If a commit fails, or its process dies, while it writes its meta page, the contents of the disk are in doubt: the
 // page may be on disk although the write failed, or only in the page cache. LMDB continues from the previous commit

@@ -63,7 +63,7 @@ extension SharedEnvironment {
     /// - Returns: `MDB_SUCCESS`; the result of a failed renewal; or `nil` if the file stays ahead of its lock file. In
     ///   the latter two cases the transaction is reset.
     private func renewIfBehindFile(_ transaction: OpaquePointer) -> Int32? {
-        // READ-03: A read transaction begins again where the file is two transactions ahead of it.
+        // READ-03: A read transaction restarts if the file is two transactions ahead of it.
         for attempt in 0..<Self.renewals {
             // The copy was made before the meta pages are read here.
             atomicMemoryFence(ordering: .acquiring)
@@ -133,7 +133,7 @@ extension SharedEnvironment {
     private func beginWritingAlone(
         _ frame: UnsafeMutablePointer<TransactionFrame>
     ) throws(LMDBError) -> OpaquePointer {
-        // APP-14: Nothing is committed where a meta page is not what a commit can have left.
+        // APP-14: Nothing is committed if a meta page cannot be the result of a commit.
         var adoptions = 0
         while true {
             try checkWritable()
@@ -167,7 +167,7 @@ extension SharedEnvironment {
 
     /// Pops the frame of a write transaction that has ended.
     func endWriting(_ frame: UnsafeMutablePointer<TransactionFrame>) {
-        unsafe precondition(!frame.pointee.isOpen, "a write transaction left the closure it was given to")
+        unsafe precondition(!frame.pointee.isOpen, "a write transaction escaped its closure")
         unsafe TransactionFrame.pop(frame)
         unsafe leave()
         writers?.leave()

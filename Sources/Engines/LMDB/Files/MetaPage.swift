@@ -20,7 +20,7 @@ struct MetaPage {
     let mapSize: Int
     /// The tree of free pages.
     let free: TreeRecord
-    /// The tree of the entries.
+    /// The tree of entries, LMDB's main database.
     let main: TreeRecord
     let lastPage: UInt64
     let transactionID: UInt64

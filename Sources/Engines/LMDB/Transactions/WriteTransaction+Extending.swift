@@ -14,8 +14,8 @@ extension WriteTransaction {
     /// Syncing pages inside the file writes data only; extending the file also makes the file system write its journal.
     /// So one commit occasionally pays for many: it adds at most a quarter of the file's contents, and at most 1 MiB.
     /// Only bytes behind the file's end are written, and the write lock keeps other processes from extending the file:
-    /// no written page is touched, and no LMDB page refers to the zeros. No effect at a durability other than `full`,
-    /// nor for a commit of more than 192 KiB, for which writing as many zeros would take longer than the journal.
+    /// no existing page is overwritten, and no LMDB page refers to the zeros. No effect at a durability other than
+    /// `full`, nor for a commit of more than 192 KiB, for which writing that many zeros takes longer than the journal.
     ///
     /// If the disk is full, the file is unchanged, and the commit itself finds out whether it fits.
     ///

@@ -4,7 +4,7 @@ import Nacre
 
 /// Logs the background activity of a store.
 ///
-/// Errors that are thrown to a caller are not logged too; handling them is up to the caller. No message contains event
+/// Errors that are thrown to a caller are not also logged: the caller handles them. No message contains event
 /// data or event ids.
 struct StoreLog: Sendable {
     private let logger: Logger

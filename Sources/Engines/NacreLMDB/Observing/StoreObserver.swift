@@ -2,7 +2,7 @@ import LMDB
 
 /// The log messages and metrics of a store.
 struct StoreObserver: Sendable {
-    // OPS-16: A store logs only with a logger, and measures where the process has a backend.
+    // OPS-16: A store logs only with a logger, and measures only with a metrics backend.
 
     let log: StoreLog
 

@@ -99,7 +99,7 @@ struct LogReader: BatchReader {
     private func extend(
         _ walk: QueryWalk, _ batch: Batch, in store: LMDBEventStore, isShort: Bool
     ) throws -> (QueryWalk, Batch)? {
-        // READ-09: A read by query continues without the index where the log is damaged.
+        // READ-09: A read by query continues without the index if the log is damaged.
         let budget = WalkBudget(isShort ? Self.shortEvents : Self.eventsPerTransaction)
         guard query.items != nil else {
             return try store.reading { (log) in

@@ -56,7 +56,7 @@ final class JSONDocument {
     /// - Returns: The node; `nil` if there is no such member.
     /// - Throws: ``EventFields/Repetition`` if there are two.
     func member(_ name: String, of object: Int) throws(EventFields.Repetition) -> Int? {
-        // For few members a linear search is faster; for many it would be quadratic over all fields.
+        // A linear search is faster for few members; for many, one search for each field would take quadratic time.
         if nodes[object].end > Self.manyMembers { return try memberOfMany(name, of: object) }
         let bytes = bytes
         let span = bytes.span

@@ -22,7 +22,7 @@ public struct TableKeyReader: Sendable {
         return bytes[index..<index + 8].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Reads a number of 32 bits.
+    /// Reads a 32-bit number.
     ///
     /// - Returns: The number.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the key ends too early.

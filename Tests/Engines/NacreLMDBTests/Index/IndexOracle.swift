@@ -13,7 +13,7 @@ struct IndexOracle {
     private var otherGenerator: SeededGenerator
     private let hashes: [UInt64]
 
-    /// Makes an oracle with a number of hashes, the least and the greatest that there are among them.
+    /// Makes an oracle with a number of hashes, and the two lowest and two highest possible ones.
     init(seed: UInt64, hashes: Int) {
         var generator = SeededGenerator(seed: seed)
         self.hashes = (0..<hashes).map { _ in generator.next() } + [0, 1, .max, .max - 1]

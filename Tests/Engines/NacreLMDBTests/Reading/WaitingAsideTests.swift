@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// A store of so many events in one stream, every other one of which has a tag and the others a type.
+    /// A store with events in one stream: every second one has a tag, the others have a type.
     private func store(
         _ folder: TemporaryFolder, _ notices: Logged = Logged()
     ) async throws -> LMDBEventStore {

@@ -185,7 +185,7 @@ import Testing
 }
 
 extension SubscriptionMessage {
-    /// The event, where it is one.
+    /// The event; `nil` for any other message.
     var event: RecordedEvent? {
         if case .event(let event) = self { event } else { nil }
     }

@@ -5,7 +5,7 @@ struct ProjectionLags: Hashable, Sendable {
     /// The lag of every append in nanoseconds, for each read model.
     private(set) var ofModels: [String: [UInt64]] = [:]
 
-    /// The lag of every append in nanoseconds, until it was readable in all of them.
+    /// The lag of every append in nanoseconds, for the slowest read model.
     private(set) var ofAll: [UInt64] = []
 
     /// The number of appends that a read model did not reach.

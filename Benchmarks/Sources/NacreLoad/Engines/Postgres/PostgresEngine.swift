@@ -28,8 +28,8 @@ struct PostgresEngine: TableEngine {
             try await session.close()
             throw HarnessError(
                 .unavailable,
-                "the server's commits are \(answer?.rawValue ?? "unknown"), not \(durability.rawValue): set fsync and "
-                    + "synchronous_commit on it, or start one with --start-server")
+                "the server's durability is \(answer?.rawValue ?? "unknown"), not \(durability.rawValue): set fsync "
+                    + "and synchronous_commit on it, or start one with --start-server")
         }
         return session
     }

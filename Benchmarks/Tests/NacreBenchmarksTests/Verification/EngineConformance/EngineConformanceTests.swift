@@ -77,7 +77,7 @@ struct TriedEngine: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(engine.name.rawValue), \(engine.durability.rawValue)" }
 
-    /// Tests the engine by a rule in an empty folder.
+    /// Checks a rule against the engine, in an empty folder.
     func attempt(_ rule: EngineRule) async throws {
         if engine.name.needsServer {
             // Syncs for other stores on the server would be counted too; a server without syncs makes none.
