@@ -78,7 +78,7 @@ public struct FollowerService: Service {
     }
 
     private func follow() async throws {
-        // PROC-10: A service does not end where its projection or process halts.
+        // PROC-10: A service does not end when its projection or process halts.
         var pause: ServicePause?
         while true {
             do {

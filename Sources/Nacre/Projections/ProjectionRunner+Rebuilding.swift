@@ -91,8 +91,8 @@ extension ProjectionRunner {
                 from: shadow, to: target, head: head, progress: progress)
         else { return nil }
         let didSwap = try await write { writer in
-            // Keep live tables that others have replaced since, perhaps with a newer version. And never move the live
-            // model to before a position that a reader has already seen.
+            // Another runner may have replaced the live tables since, perhaps with a newer version's: keep those. And
+            // never move the live model back behind a position that a reader has already seen.
             guard try writer.shadow().state() == reached, try writer.generation() == found.generation,
                 try writer.state().position <= reached.checkpoint.position
             else { return false }

@@ -97,8 +97,8 @@ public enum EventCodecConformance {
             return "\(sample) is written as \(quoted(written.type.text)), which no codec decodes"
         }
         guard reading == sample else { return "\(sample) is decoded as \(reading)" }
-        // `==` treats canonically equivalent texts as equal; their encodings differ.
-        return try codec.encode(reading) == written ? nil : "\(sample) is decoded in another spelling"
+        // `==` treats canonically equivalent strings as equal; their bytes differ.
+        return try codec.encode(reading) == written ? nil : "\(sample) is encoded differently after decoding"
     }
 
     static func fail(_ rule: String, _ findings: [String]) throws(ConformanceFailure) {

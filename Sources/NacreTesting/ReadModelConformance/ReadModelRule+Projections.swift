@@ -115,10 +115,10 @@ extension ReadModelRule {
             } catch is Refusal {}
             try requireEqual(try store.tally(), (1...6).tallied(), "what the live model serves")
             let shadow = try await interrupted.status().shadow
-            try requireEqual(shadow?.position, 2, "the position of what was begun")
+            try requireEqual(shadow?.position, 2, "the position of the interrupted shadow")
             var seen: [Position] = []
             try await TallyProjection().runner(on: log, store, events: 2).rebuild { applied, _ in seen.append(applied) }
-            try requireEqual(seen, [4, 6], "the positions to which it was brought then")
+            try requireEqual(seen, [4, 6], "the positions that the second rebuild applied")
             try requireEqual(try store.tally(), (1...6).tallied(), "the events in the end")
         },
         .core("an event that cannot be applied halts only that projection, until it is retried or skipped") { store in
@@ -130,21 +130,21 @@ extension ReadModelRule {
             let error = try await requireError(.projectionHalted, "the projection") { try await halting.catchUp() }
             try requireEqual(error.position, 4, "the position in the error")
             // Another runner does not retry the event by itself.
-            try await requireError(.projectionHalted, "the projection that is mended") { try await mended.catchUp() }
+            try await requireError(.projectionHalted, "the corrected projection") { try await mended.catchUp() }
             let status = try await mended.status()
             try requireEqual(status.halt?.position, 4, "the position in its status")
             try require(status.halt?.reason.contains("Refused") == true, "the status does not say why")
-            try requireEqual(status.position, 2, "how far it has come")
+            try requireEqual(status.position, 2, "the position that it has applied")
             try requireEqual(try store.tally(), (1...2).tallied(), "the events of the commits before")
             try await TallyProjection(name: "other").runner(on: log, store).catchUp()
             try requireEqual(try store.tally("other"), (1...5).tallied(), "the events of another projection")
             try await requireError(.projectionHalted, "the retry") { try await halting.retry() }
             try requireEqual(try await halting.skip(4, reason: "it is refused"), 6, "the position after the skip")
-            try requireEqual(try await halting.status().halt, nil, "what halts it then")
+            try requireEqual(try await halting.status().halt, nil, "the halt after the skip")
             try requireEqual(
                 try store.tally().map(\.position), [1, 2, 3, 5, 6], "the events without the one that is skipped")
             let retried = TallyProjection(name: "retried", refused: "Refused").runner(on: log, store)
-            try await requireError(.projectionHalted, "the other one") { try await retried.catchUp() }
+            try await requireError(.projectionHalted, "the projection to retry") { try await retried.catchUp() }
             try await TallyProjection(name: "retried").runner(on: log, store).retry()
             try requireEqual(try store.tally("retried"), (1...6).tallied(), "the events after the retry")
         },

@@ -90,7 +90,7 @@ struct CommitAddingTests {
         return commit
     }
 
-    /// A log of a few events in the same streams, at least as long as the conditions' positions.
+    /// A log of a few events in the same streams; no condition refers to a position after its head.
     private func randomLog(_ random: inout SeededGenerator) -> [(stream: StreamName, type: EventType)] {
         let streams: [StreamName] = ["a-1", "a-2", "b-1"]
         return (0..<2 + random.below(3)).map { _ in (streams[random.below(3)], ["X", "Y", "Z"][random.below(3)]) }

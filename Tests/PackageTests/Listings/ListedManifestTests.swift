@@ -3,7 +3,7 @@ import DocumentationPages
 import Foundation
 import Testing
 
-/// The manifests of which pages show parts.
+/// The package manifests that pages quote in part.
 @Suite struct ListedManifestTests {
     private static let manifests = DocumentationPage.files(in: "Tests/Documentation/Manifests").filter {
         $0.hasSuffix("/Package.swift")
@@ -12,7 +12,7 @@ import Testing
     @Test func `there are manifests`() { #expect(Self.manifests.count > 3) }
 
     @Test(arguments: manifests)
-    func `the package manager reads a manifest of which a page shows a part`(path: String) async throws {
+    func `the package manager accepts a manifest that a page quotes`(path: String) async throws {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "nacre-manifest-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: scratch) }
         let folder = DocumentationPage.root.appending(path: path).deletingLastPathComponent()

@@ -7,7 +7,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
         commandName: "nacre-bench",
         abstract: "Measure event stores, and audit what they store.",
         discussion: """
-            Engines in one call run in turn, in short slices, so that their ratio holds on a noisy machine. Each slice \
+            Engines in one command take turns in short slices: their ratio then holds on a noisy machine. Each slice \
             works on a fresh store, which is read back afterwards: every acknowledged event must be there once, at its \
             position. A run whose audit fails has no figures.
 

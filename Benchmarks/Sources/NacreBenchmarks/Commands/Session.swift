@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// One call of the harness: the probes before and after a workload, its report, its exit code.
+/// One command of the harness: the probes before and after a workload, its report, its exit code.
 struct Session {
     let options: LoadOptions
     let workload: Workload

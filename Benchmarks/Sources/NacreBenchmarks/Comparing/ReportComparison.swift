@@ -2,7 +2,7 @@ struct ReportComparison: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         var name: String
 
-        /// The compared quantity: `events/s`, a latency, or a ratio to another engine of the same call.
+        /// The compared quantity: `events/s`, a latency, or a ratio to another engine in the same report.
         var quantity: String
         var unit: Figure.Unit
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Fills stores outside the measured time, and optionally keeps them for other calls.
+/// Fills stores outside the measured time, and optionally keeps them for other commands.
 struct StoreFiller: Sendable {
     /// The load and the engine; the filler sets the store.
     let task: WorkerTask
@@ -32,7 +32,7 @@ struct StoreFiller: Sendable {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             }
         } catch {
-            throw HarnessError(.cannotCreate, "no store can be created in \(place.path): \(error)")
+            throw HarnessError(.cannotCreate, "cannot create a store in \(place.path): \(error)")
         }
         progress.note("filling a store with \(decimal(events)) events through \(engine.name.rawValue)")
         let step = "filling  \(engine.name.rawValue)"

@@ -1,4 +1,4 @@
-/// The complete results of one call of the harness, as `--json` writes them.
+/// The complete results of one command of the harness, as `--json` writes them.
 struct BenchmarkReport: Hashable, Sendable, Codable {
     var schema = 1
 

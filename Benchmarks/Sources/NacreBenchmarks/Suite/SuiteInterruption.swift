@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Whether a suite was interrupted, and the call to notify: the running call removes its own files.
+/// Whether a suite was interrupted, and the child process to notify: it removes its own files.
 final class SuiteInterruption: Sendable {
     private struct State {
         var signal: Int32?
@@ -13,7 +13,7 @@ final class SuiteInterruption: Sendable {
     /// The first signal received; `nil` if there was none.
     var signal: Int32? { state.withLock(\.signal) }
 
-    /// Records a signal and passes it on; a second one kills the running call.
+    /// Records a signal and forwards it to the child; a second signal kills the child.
     func note(_ signal: Int32) {
         let isFirst = state.withLock { state in
             if state.signal != nil, let child = state.child { kill(child, SIGKILL) }
@@ -23,7 +23,7 @@ final class SuiteInterruption: Sendable {
         if isFirst { passOn() }
     }
 
-    /// Sends the signal to the running call, repeatedly until it ends: a new process may not handle signals yet.
+    /// Sends the signal to the child, repeatedly until it ends: a new process may not handle signals yet.
     private func passOn() {
         let isRunning = state.withLock { state in
             guard let child = state.child, let signal = state.signal else { return false }
@@ -33,7 +33,7 @@ final class SuiteInterruption: Sendable {
         if isRunning { DispatchQueue.global().asyncAfter(deadline: .now() + 1) { self.passOn() } }
     }
 
-    /// Passes signals on to a process from now on; to none if it is `nil`.
+    /// Forwards signals to this child from now on; `nil` ends the forwarding.
     func attend(to child: Int32?) {
         state.withLock { $0.child = child }
         // A signal may have arrived while the process was being started.

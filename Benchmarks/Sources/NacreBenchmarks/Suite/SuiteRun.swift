@@ -87,7 +87,7 @@ struct SuiteRun {
     }
 
     private func stopped(_ call: SuitePlan.Call, by signal: Int32) -> Int32 {
-        say("interrupted: the same call resumes at \(call.step.name); until then \(workspace.folder.path) remains")
+        say("interrupted: the same command resumes at \(call.step.name); until then \(workspace.folder.path) remains")
         return 128 + signal
     }
 

@@ -1,4 +1,4 @@
-/// One call of this program among those of a suite: a question, and how it is asked.
+/// One command of this program among those of a suite: a question, and how it is asked.
 struct SuiteStep: Sendable {
     /// The name in the page, in `--only` and in the name of the report's file.
     var name: String

@@ -29,7 +29,7 @@ struct SuiteWorkspace: Sendable {
         } catch {
             throw HarnessError(
                 .cannotCreate,
-                "no folder can be created in \(directory.path): choose another with --directory (\(systemReason(error)))"
+                "cannot create a folder in \(directory.path): choose another with --directory (\(systemReason(error)))"
             )
         }
         let path = folder.appendingPathComponent(Self.lockName).path

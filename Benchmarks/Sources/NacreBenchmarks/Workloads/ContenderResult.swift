@@ -27,7 +27,7 @@ struct ContenderResult: Sendable {
 
     /// The store's guarantees besides durability, and whether they hold.
     ///
-    /// A broken guarantee fails the call, but does not invalidate figures.
+    /// A broken guarantee fails the command, but does not invalidate figures.
     var promises = AuditReport()
 
     /// Audits of all slices, the warm-up included.

@@ -16,7 +16,7 @@ package enum Durability: String, CaseIterable, Codable, Sendable {
         let name = try String(from: decoder)
         guard let level = name == "risking-the-whole-store" ? Self.unsynced : Self(rawValue: name) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "there is no durability \(name)"))
+                .init(codingPath: decoder.codingPath, debugDescription: "unknown durability \(name)"))
         }
         self = level
     }

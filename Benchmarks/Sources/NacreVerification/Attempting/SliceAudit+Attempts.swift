@@ -22,7 +22,7 @@ extension SliceAudit {
             failure = "\(error)"
         }
         var report = auditor.finish()
-        report.add("a fresh opening reads the whole log", passed: failure == nil, detail: failure ?? "")
+        report.add("the whole log can be read after reopening", passed: failure == nil, detail: failure ?? "")
         await addSecondReading(of: folder, auditor.contents, to: &report)
         return report
     }

@@ -47,7 +47,7 @@ package struct ArrivalAudit: Sendable {
         report.add(
             "every acknowledged event is in the log", passed: acknowledged > 0 && Int(next) == acknowledged + 1,
             detail: "\(acknowledged) events were acknowledged, the log ends at \(next - 1)")
-        report.add("a fresh opening reads the whole log", passed: failure == nil, detail: failure ?? "")
+        report.add("the whole log can be read after reopening", passed: failure == nil, detail: failure ?? "")
         report.checks += AuditFinding.checks(of: [record.failure].compactMap(\.self), "no append failed")
         await judgeProjections(of: runtime, to: &report)
         return report

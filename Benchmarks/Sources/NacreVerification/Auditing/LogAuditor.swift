@@ -194,7 +194,7 @@ package struct LogAuditor: LogObserver {
                     record.repeats >= due,
                     "writer \(writer) had \(record.repeats) of \(due) appends answered as already recorded")
             }
-            report.checks.append(repeats.check("every append that had to be repeated was repeated"))
+            report.checks.append(repeats.check("every due repeat was answered as already recorded"))
         }
     }
 }

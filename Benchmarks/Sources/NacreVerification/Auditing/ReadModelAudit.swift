@@ -14,7 +14,7 @@ package enum ReadModelAudit {
                 differences.withLock { $0.note(difference.description) }
             }
             let found = differences.withLock { $0 }
-            report.checks.append(found.check("the read model \(model.name) has the rows of a replay, and no others"))
+            report.checks.append(found.check("the rows of the read model \(model.name) equal those of a replay"))
             report.add(
                 "the read model \(model.name) was compared up to the end of the log",
                 passed: compared.misfit == nil && compared.halt == nil && compared.position == head,

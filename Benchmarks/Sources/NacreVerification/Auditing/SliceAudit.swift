@@ -3,7 +3,7 @@ import Synchronization
 
 /// Audits the store that a slice left.
 ///
-/// The audit reads through a fresh opening of the engine, and through a second reader that is implemented from the
+/// The audit reopens the store and reads it with the engine, and with a second reader that is implemented from the
 /// format's description alone.
 package struct SliceAudit: Sendable {
     /// The reader that checks logs in Nacre's format, from any writer.
@@ -26,7 +26,7 @@ package struct SliceAudit: Sendable {
             failure = "\(error)"
         }
         var report = auditor.finish()
-        report.add("a fresh opening reads the whole log", passed: failure == nil, detail: failure ?? "")
+        report.add("the whole log can be read after reopening", passed: failure == nil, detail: failure ?? "")
         let contents = auditor.contents
         await addSecondReading(of: folder, contents, to: &report)
         return (report, contents, auditor.payloadBytes)

@@ -1,6 +1,6 @@
 import Nacre
 
-/// A store with deliberately careless acknowledgements.
+/// A store with a planted fault in its acknowledgements.
 actor CarelessTarget: AppendTarget {
     private let target: any AppendTarget
     private let plant: CrashPlant

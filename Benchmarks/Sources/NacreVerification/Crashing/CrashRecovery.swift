@@ -57,7 +57,7 @@ struct CrashRecovery: Sendable {
         // If the log could not be read to its end, missing events cannot be determined.
         var report = readFailure == nil ? audited.report : AuditReport()
         report.add(Self.openingCheck, passed: failure == nil, detail: failure ?? "")
-        report.add("a fresh opening reads the whole log", passed: readFailure == nil, detail: readFailure ?? "")
+        report.add("the whole log can be read after reopening", passed: readFailure == nil, detail: readFailure ?? "")
         report.add("the engine itself finds no fault", faults: faults)
         if readFailure == nil { await audit.addSecondReading(of: folder, auditor.contents, to: &report) }
         return Findings(

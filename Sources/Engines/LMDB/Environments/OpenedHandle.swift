@@ -50,7 +50,7 @@ struct OpenedHandle {
         }
     }
 
-    // OPS-06: Opening is repeated where another process enlarges the map meanwhile.
+    // OPS-06: Opening is repeated if another process enlarges the map meanwhile.
     /// How often opening is retried because other processes enlarge the map, which takes them far longer than opening.
     private static let maxAttempts = 16
 

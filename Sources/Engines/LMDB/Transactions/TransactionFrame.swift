@@ -82,7 +82,7 @@ struct TransactionFrame {
 
     /// Pops the frame from the calling thread's chain.
     static func pop(_ frame: UnsafeMutablePointer<TransactionFrame>) {
-        unsafe precondition(frame.pointee.cursors == 0, "a cursor left the closure of its transaction")
+        unsafe precondition(frame.pointee.cursors == 0, "a cursor escaped its transaction's closure")
         unsafe pthread_setspecific(key, frame.pointee.outer)
     }
 }

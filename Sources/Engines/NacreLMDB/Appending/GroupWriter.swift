@@ -174,7 +174,7 @@ struct GroupWriter {
     /// Takes in what other processes have appended since the last group, and verifies the end of the log: nothing is
     /// appended after an event that cannot be read.
     private mutating func readEndOfLog(in transaction: borrowing WriteTransaction) throws {
-        // APP-13: The writer reads the log's end before each group, and rejects the group where it cannot.
+        // APP-13: The writer reads the log's end before each group, and rejects the group if it cannot.
         var log = try LogSnapshot(in: transaction)
         let found = try LogEnd(&log, header: header)
         guard found != end else { return }

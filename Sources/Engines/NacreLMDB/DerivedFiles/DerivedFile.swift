@@ -75,6 +75,6 @@ enum DerivedFile {
         let reason = unsafe String(cString: strerror(errno))
         throw EventStoreError(
             .cannotCreate,
-            "\(path) is unusable and cannot be removed: \(reason); remove it, it is rebuilt from the log")
+            "\(path) is unusable and cannot be removed: \(reason); remove it, and it will be rebuilt from the log")
     }
 }

@@ -35,7 +35,7 @@ extension Verification {
                     find(
                         nil,
                         "the index finds \(counted) events of \(quoted(stream.text)), the log holds \(version): "
-                            + "delete index.mdb, it is rebuilt")
+                            + "delete index.mdb to rebuild it")
                 }
             } catch let error as EventStoreError where error.code != .closed {
                 find(error.position, "the index: \(error.message)")

@@ -25,7 +25,7 @@ extension Verification {
             find(
                 missing.position,
                 "the index does not find the event at position \(missing.position) by its \(missing.kind): "
-                    + "delete index.mdb, it is rebuilt")
+                    + "delete index.mdb to rebuild it")
         }
         return stretch.end
     }

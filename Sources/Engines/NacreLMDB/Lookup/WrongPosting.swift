@@ -44,7 +44,7 @@ extension LogSnapshot {
 
     /// The cause of a wrong posting.
     ///
-    /// - Returns: `damaged` at its position if the blocks around it do not continue each other, so that the event may
+    /// - Returns: `damaged` at its position if the blocks around it do not form a chain, so that the event may
     ///   have replaced another; otherwise ``UnusableIndex``.
     mutating func cause(of posting: WrongPosting) -> any Error {
         do throws(EventStoreError) {

@@ -5,7 +5,7 @@ enum ViewsFormat {
     /// The format that this program writes.
     static let version: UInt16 = 3
 
-    // PROJ-33: A file of read models of a newer format is refused.
+    // PROJ-33: A `views.mdb` in a newer format is refused.
     /// The oldest format that this program reads: model records without definitions.
     ///
     /// A file of an older format is rebuilt.

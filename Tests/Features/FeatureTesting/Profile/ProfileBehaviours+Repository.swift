@@ -32,7 +32,7 @@ extension ProfileBehaviours {
                 try await stores.repository.load(ada).state
                     == .complete(screenName: "Lovelace", birthday: "1990-12-10"))
         },
-        Behaviour("a change of only a screen name's capitals is saved and loaded") { stores async throws in
+        Behaviour("a change of only a screen name's case is saved and loaded") { stores async throws in
             let ada = try UserID("ada")
             _ = try await stores.repository.save(
                 [

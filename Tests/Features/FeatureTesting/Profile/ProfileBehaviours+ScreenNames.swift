@@ -5,7 +5,7 @@ import Testing
 extension ProfileBehaviours {
     /// The behaviour of screen names, which are unique.
     public static let screenNames: [Behaviour<ProfileStores>] = [
-        Behaviour("a taken screen name is rejected, whatever its capitals, and nothing is written") {
+        Behaviour("a taken screen name is rejected, whatever its case, and nothing is written") {
             stores async throws in
             let profiles = stores.profiles
             _ = try await profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
@@ -35,7 +35,7 @@ extension ProfileBehaviours {
             _ = try await profiles.changeScreenName(user: "eve", screenName: "Eve")
             #expect(try await profiles.changeScreenName(user: "ada", screenName: "ada").screenName == "ada")
         },
-        Behaviour("the holder of a screen name may change its capitals, and still holds it") { stores async throws in
+        Behaviour("the holder of a screen name may change its case, and still holds it") { stores async throws in
             let profiles = stores.profiles
             _ = try await profiles.completeIdentity(user: "ada", screenName: "Ada", birthday: "1990-12-10")
             #expect(try await profiles.changeScreenName(user: "ada", screenName: "aDa").screenName == "aDa")

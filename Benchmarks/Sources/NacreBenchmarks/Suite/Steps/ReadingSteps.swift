@@ -35,7 +35,7 @@ extension StandardSuite {
         ])
 
     private static let sequence = SuiteStep(
-        name: "h", question: "How many events per second does the AsyncSequence deliver, each as a value?",
+        name: "h", question: "How many events per second does the AsyncSequence deliver as copied values?",
         workload: "replay", engines: withSQLite, arguments: passes + filled + "--path sequence",
         stores: "log", seconds: Sized(quick: 2, reduced: 12, full: 150), mebibytes: room,
         asks: [

@@ -33,7 +33,7 @@ struct AppendCommand: AsyncParsableCommand {
     @Option(help: "Events in each append, all to one stream unless --streams-per-append is given.")
     var eventsPerAppend = 1
 
-    @Option(help: "Events after which a slice ends, even if time remains.")
+    @Option(help: "End a slice after this many events, even if time remains.")
     var events: Int?
 
     @Option(

@@ -23,7 +23,7 @@ struct ConditionsCommand: AsyncParsableCommand {
 
     @OptionGroup var appends: AppendSizeOptions
 
-    @Option(help: "Events after which a slice ends, even if time remains.")
+    @Option(help: "End a slice after this many events, even if time remains.")
     var events: Int?
 
     func validate() throws {

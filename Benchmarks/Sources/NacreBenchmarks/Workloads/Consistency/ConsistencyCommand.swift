@@ -36,7 +36,7 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Seconds for which the clients call.")
     var seconds = 10.0
 
-    @Option(help: "Calls after which a client ends, even if time remains.")
+    @Option(help: "Stop a client after this many calls, even if time remains.")
     var callsPerClient = 1_000_000
 
     @Option(help: "Streams that clients contend for, instead of --streams.")

@@ -55,7 +55,7 @@ struct MixedCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Retries of a refused update before it is given up.")
     var retries = 100
 
-    @Option(help: "Operations after which a slice ends, even if time remains.")
+    @Option(help: "End a slice after this many operations, even if time remains.")
     var operations: Int?
 
     @OptionGroup var interval: IntervalOptions

@@ -6,7 +6,7 @@ import Nacre
 struct OperatedStore: Sendable {
     let engine: any BenchmarkEngine
 
-    /// The filled store, which is never modified: it may be kept for other calls.
+    /// The filled store, which is never modified: it may be kept for other commands.
     let filled: FilledStore
 
     /// A copy of it to which nothing is appended.

@@ -5,8 +5,8 @@ struct OperationsCommand: AsyncParsableCommand, SpecificWork {
         commandName: "operations",
         abstract: "Measure an operator's tasks: open, back up, verify, rebuild the index, grow, read slowly.",
         discussion: """
-            A store is filled and audited first, outside the measured time; --stores keeps it for other calls. Then, in \
-            every run, one after the other:
+            A store is filled and audited first, outside the measured time; --stores keeps it for other commands. \
+            Then, in every run, one after the other:
               opening  open the store, warm, to the end of the first read
               backup   copy it while another process appends; rates and latencies before, during and after; the copy is \
             verified, and checked against everything acknowledged

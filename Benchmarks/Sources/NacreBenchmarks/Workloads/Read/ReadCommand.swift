@@ -36,7 +36,7 @@ struct ReadCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "The maximum number of events in a read, except of a whole stream.")
     var limit = 20
 
-    @Option(help: "Reads after which a slice ends, even if time remains.")
+    @Option(help: "End a slice after this many reads, even if time remains.")
     var reads: Int?
 
     @OptionGroup var interval: IntervalOptions

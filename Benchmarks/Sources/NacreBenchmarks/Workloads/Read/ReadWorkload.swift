@@ -64,15 +64,15 @@ struct ReadWorkload: RunnableWorkload {
             engine, variant: .init(name: name, load: filler.task.load), contest: .init(name: name))
     }
 
-    /// Copies a store for an engine, computes the expected answers, and makes one read of each kind.
+    /// Copies a store for an engine, computes the expected results, and makes one read of each kind.
     ///
     /// An engine that creates an index on first use does so now.
     private func place(
         of engine: any BenchmarkEngine, _ store: FilledStore, in context: RunContext
     ) async throws -> (place: Place, report: AuditReport) {
-        context.progress.note("computing the expected answers of reads through \(engine.name.rawValue)")
+        context.progress.note("computing the expected results of reads through \(engine.name.rawValue)")
         var folder = store.folder
-        // Reading may create an index, which a store kept for other calls must not have.
+        // Reading may create an index, which a store kept for other commands must not have.
         if engine.abilities.contains(.files) {
             folder = try context.workspace.makeFolder("read")
             try await onDedicatedThread { [folder] in try store.copyFiles(to: folder) }

@@ -5,7 +5,7 @@ struct RecoveryCommand: AsyncParsableCommand, SpecificWork {
         commandName: "recovery",
         abstract: "Kill a process under load, and measure the next one until its first append.",
         discussion: """
-            A store of each size is filled first, outside the measured time; --stores keeps it for other calls. Each time \
+            A store of each size is filled first and not measured; --stores keeps it for other commands. Each time \
             a process opens a copy, appends at full speed with all writers but one, and is killed (SIGKILL). A new process \
             opens the copy and appends once: the time is from the start of opening to that append's answer. If an \
             engine's index follows its log, this is measured both with the index that the kill left, and with an earlier \

@@ -40,7 +40,7 @@ package final class MemoryStores: StoreHolder {
             }
             guard let place = places[key], Data(place.id.utf8) == data else {
                 throw HarnessError(
-                    "the store in \(folder.path) was in the memory of another process, or another call, and is gone: "
+                    "the store in \(folder.path) was in the memory of another process or command, and is gone: "
                         + "the engine memory keeps nothing")
             }
             return place.store

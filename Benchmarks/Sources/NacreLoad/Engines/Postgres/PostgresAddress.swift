@@ -46,7 +46,7 @@ struct PostgresAddress: Hashable, Sendable, Codable {
         }
         throw HarnessError(
             .unavailable,
-            "no server is named for the store in \(folder.path): a store on PostgreSQL lives in the workspace of a call "
-                + "with --start-server or --postgres, and is not kept beyond it")
+            "no server is named for the store in \(folder.path): a store on PostgreSQL lives in the workspace of a "
+                + "command with --start-server or --postgres, and is not kept beyond it")
     }
 }

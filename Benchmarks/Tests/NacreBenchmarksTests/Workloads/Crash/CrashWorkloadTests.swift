@@ -148,7 +148,7 @@ import Testing
             #expect(findings.nanoseconds == nil)
             // The log was not read: its contents are no finding.
             let failed = findings.report.checks.filter { !$0.passed }
-            #expect(failed.map(\.name) == [CrashRecovery.openingCheck, "a fresh opening reads the whole log"])
+            #expect(failed.map(\.name) == [CrashRecovery.openingCheck, "the whole log can be read after reopening"])
             #expect(failed.first { $0.name == CrashRecovery.openingCheck }?.detail?.hasSuffix("it hangs") == true)
         }
     }

@@ -111,7 +111,7 @@ import Testing
             let report = try await ReadModelAudit.run(reopened.application.runtime)
             #expect(
                 report.checks.filter { !$0.passed }.map(\.name)
-                    == ["the read model items has the rows of a replay, and no others"])
+                    == ["the rows of the read model items equal those of a replay"])
             await reopened.application.close()
         }
     }

@@ -68,8 +68,8 @@ extension ProfileError: DescribedError {
         case .notFound: "\(profile) was not set up: check the user's id, or set it up first"
         case .alreadyComplete: "\(profile) was set up already: change its screen name or correct its birthday"
         case .screenNameTaken:
-            "the screen name \(screenName.map { "\(DisplayedText($0.text)) " } ?? "")is taken by another user, whatever its "
-                + "capitals: choose another one"
+            "the screen name \(screenName.map { "\(DisplayedText($0.text)) " } ?? "")is taken by another user (case is "
+                + "ignored): choose another one"
         case .notShown:
             "\(profile) was recorded\(version.map { " at version \($0)" } ?? ""); the read model does not show it yet: "
                 + (cause.map { "\($0)" } ?? "replay the read model")

@@ -71,7 +71,7 @@ struct ProfileEventCodecTests {
     }
 
     @Test
-    func `a change of capitals only has one tag, because tags may not repeat`() throws {
+    func `a change of case only has one tag, because tags may not repeat`() throws {
         let data = try codec.encode(.screenNameChanged(to: "ADA", replacing: "ada"))
         #expect(data.tags == ["screenName:ada"])
         #expect(try codec.decode(.recorded(data)) == .screenNameChanged(to: "ADA", replacing: nil))

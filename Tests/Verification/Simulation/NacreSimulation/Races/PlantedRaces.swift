@@ -3,7 +3,7 @@ import Nacre
 import NacreTesting
 
 extension Scenario {
-    /// Scenarios with a careless implementation in place of the correct one: each race must be found.
+    /// Scenarios with a racy implementation in place of the correct one: the simulation must find each race.
     static let planted: [Scenario] = [
         discarding, generations, checkpoint, process, condition, version, subscription, snapshot,
     ]
