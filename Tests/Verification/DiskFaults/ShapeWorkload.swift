@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 import TestRandomness
 
-/// The commits of a shape, always the same.
+/// The commits of a shape: the same ones for the same seed.
 struct ShapeWorkload {
     let shape: Shape
     let seed: UInt64
