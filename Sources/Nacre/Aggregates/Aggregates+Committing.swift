@@ -11,8 +11,8 @@ extension Aggregates {
     ///   - command: The command to decide.
     ///   - id: The id of the aggregate.
     /// - Returns: The events, with the version that the decision is based on as their expectation. If nothing was
-    ///   decided, the commit has no events (``Commit/isEmpty``) and checks that version, so that a commit it is added
-    ///   to still depends on it.
+    ///   decided, the commit has no events (``Commit/isEmpty``) and checks that version, so that any commit to
+    ///   which it is added still depends on the version.
     /// - Throws: The decider's failure if the command is refused; ``EventDecodingError``; errors of ``load(_:)`` and
     ///   of the store.
     /// - Complexity: O(*n*) in the events of the stream, or in those after the last snapshot if there is one.

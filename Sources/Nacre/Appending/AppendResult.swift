@@ -15,8 +15,8 @@ public struct AppendResult: Hashable, Sendable {
         }
     }
 
-    // New events have consecutive positions; only an idempotent repeat can have scattered ones. Two numbers spare
-    // every append an array.
+    // New events have consecutive positions; only an idempotent repeat can have scattered ones. Two numbers
+    // avoid an array in every append.
     private enum Places: Hashable, Sendable {
         case run(first: Position, last: Position)
         case scattered([Position])

@@ -20,7 +20,7 @@ extension Commit {
     /// - Conditions with the same query are merged into the one with the lowest `after`.
     ///
     /// Two commits decided separately on one stream expect it at the same version and can be added, but neither
-    /// decision has seen the other's events. If it must, decide both in one scope:
+    /// decision has seen the other's events. If one must see them, decide both in one scope:
     /// ``EventStore/decide(retrying:_:)``.
     ///
     /// - Parameters:

@@ -1,6 +1,6 @@
 /// Encodes the events of a domain as stored events, and decodes them.
 ///
-/// A domain need not know type names, bytes and tags; these are defined by the codec, beside the domain's repository.
+/// A domain need not know type names, bytes or tags: the codec defines them, beside the domain's repository.
 /// ``TypedEventCodec`` is the short way to write a codec by hand.
 public protocol EventCodec<Event>: Sendable {
     /// The type of the domain's events.
@@ -11,7 +11,7 @@ public protocol EventCodec<Event>: Sendable {
     ///
     /// - Parameter event: The domain event.
     /// - Returns: Its type, schema number, data and tags. The caller adds the time.
-    /// - Throws: Errors of encoding the data, if it can fail, as that of a `Codable` value can.
+    /// - Throws: Errors of encoding the data. Encoding a `Codable` value, for example, can fail.
     func encode(_ event: Event) throws -> EventData
 
     /// The schema number that new events of a type are written with.

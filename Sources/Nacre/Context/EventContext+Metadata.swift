@@ -80,7 +80,7 @@ extension EventData {
                     + "added to it: make it an object, or append the event without a context", outcome: .notWritten,
                 cause: error)
         }
-        // Added as text, so that the codec's own metadata keeps its bytes; its keys win.
+        // Added as text, so that the codec's own metadata keeps its bytes. The codec's keys take precedence.
         addition = context.metadata(without: keys).dropFirst()
         guard !addition.isEmpty else { return }
         while let last = metadata.popLast(), last != UInt8(ascii: "}") {}

@@ -22,8 +22,8 @@ extension EventContext {
 
     /// Calls a closure in the context of a reaction to an event.
     ///
-    /// The causation id is the event's id. The correlation id is the event's correlation id, or its own id if it has
-    /// none. The task's context is not used.
+    /// The causation id is the event's id. The correlation id is the event's correlation id, or the event's id if it
+    /// has none. The task's context is not used.
     ///
     /// - Parameters:
     ///   - event: The event reacted to.

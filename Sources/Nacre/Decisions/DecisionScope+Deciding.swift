@@ -123,8 +123,8 @@ extension DecisionScope {
 
     /// Whether any event matches a query, including those that the scope has decided.
     ///
-    /// The commit then depends on no new event matching the query. If the result is `false`, it takes effect only if
-    /// there is still no such event.
+    /// The commit then depends on no new event matching the query. If the result is `false`, the commit takes effect
+    /// only if there is still no such event.
     ///
     /// - Parameter query: The events to look for.
     /// - Returns: Whether there is one.

@@ -52,7 +52,7 @@ public struct DecisionScope: ~Copyable {
         try add(Commit(events, to: stream, expecting: expectation))
     }
 
-    /// Adds a commit: its events after those already in the scope, its rules to theirs.
+    /// Adds a commit: its events follow those already in the scope, and its rules apply together with the scope's.
     ///
     /// - Parameter commit: The commit. If it has no events, its checks and conditions are added.
     /// - Throws: Errors of ``Commit/+(_:_:)``.

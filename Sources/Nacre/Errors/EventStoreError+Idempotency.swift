@@ -1,5 +1,5 @@
 extension EventStoreError {
-    /// The error for a commit of which only some events are recorded, or recorded events differ.
+    /// The error for a commit of which only some events are recorded, or whose recorded events differ.
     ///
     /// - Parameters:
     ///   - recorded: The ids that are recorded.

@@ -5,7 +5,7 @@ extension EventStoreError {
             .reservedStream,
             """
             stream \(quoted(stream.text)) is reserved, as all streams whose names begin with $: only projections, process \
-            managers, their retry and skip, and import write there: append to another stream
+            managers, their commands `retry` and `skip`, and `import` write there: append to another stream
             """, outcome: .notWritten)
     }
 }

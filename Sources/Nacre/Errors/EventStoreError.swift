@@ -47,7 +47,7 @@ public struct EventStoreError: Error, Sendable {
         /// See ``EventStoreError/position``.
         public static let damaged = Code("damaged")
 
-        /// The disk failed.
+        /// The disk failed or is full, or the store is open read-only.
         ///
         /// Appends stop until the store is reopened.
         ///
@@ -106,7 +106,7 @@ public struct EventStoreError: Error, Sendable {
 
         /// A read model belongs to another projection.
         ///
-        /// It was built by one of the same name and schema version, or this program has two projections of one name.
+        /// A projection of the same name and schema version built it, or this program has two projections of one name.
         public static let otherProjection = Code("otherProjection")
     }
 

@@ -1,7 +1,7 @@
 /// The identity of an event: a UUID, stored as its 16 bytes.
 ///
-/// Set the ids yourself to make appends idempotent: appending a commit whose events are all recorded already succeeds
-/// and writes nothing.
+/// Set the ids yourself to make appends idempotent: appending a commit whose events are all recorded writes nothing
+/// and succeeds.
 public struct EventID: Hashable, Sendable {
     /// The first 8 bytes, big-endian.
     public let high: UInt64

@@ -2,7 +2,7 @@
 ///
 /// They are skipped.
 ///
-/// They come from imports, and from programs that appended there before stores refused it.
+/// They come from imports, and from programs that appended to the stream before stores refused such appends.
 public struct ForeignRecords: Hashable, Sendable {
     // PROC-04: Foreign records are passed over with a notice, newer schemas included.
 

@@ -28,7 +28,7 @@ struct InMemoryEventSource: EventBatchSource {
     mutating func nextBatch() async throws -> [RecordedEvent] {
         try validate()
         var batch: [RecordedEvent] = []
-        // An empty batch would end the read, so go on where nothing matched.
+        // An empty batch would end the read, so continue until an event matches.
         repeat {
             // A copy, because the closure cannot mutate `self`.
             var next = self

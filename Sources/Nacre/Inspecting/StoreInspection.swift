@@ -10,7 +10,7 @@ public protocol StoreInspection: Sendable {
         in category: String?, _ body: @escaping @Sendable (StreamSummary) throws -> Void
     ) async throws
 
-    /// Indexes the events that opening the store left for later, except for less than one batch.
+    /// Indexes the events that were not indexed when the store was opened. Less than one batch may remain.
     ///
     /// Calling it is optional: events that are not indexed yet are found in memory. If the index cannot be written,
     /// the store logs this.
@@ -182,7 +182,7 @@ public struct VerificationSummary: Hashable, Sendable {
     /// The number of blocks with correct checksums.
     public let blocks: Int
 
-    /// The number of streams of those events.
+    /// The number of streams that these events belong to.
     public let streams: Int
 
     /// The number of faults found.

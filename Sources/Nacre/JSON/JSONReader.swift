@@ -15,8 +15,8 @@
 /// try reader.end()
 /// ```
 ///
-/// A value that is not read before the next key or element is requested is skipped. After an error the reader must
-/// not be used any more.
+/// Requesting the next key or element skips a value that has not been read. After an error the reader must not be used
+/// any more.
 public struct JSONReader: ~Escapable {
     /// The place of the reader.
     enum Place {

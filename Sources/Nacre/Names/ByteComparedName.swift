@@ -2,8 +2,8 @@
 ///
 /// Swift's `String` treats canonically equivalent strings as equal: `café` written with one scalar or with two would
 /// be one stream. A log shared by several programs must not depend on Unicode tables, so all names that the store
-/// compares are of such types. Creating a name never fails. Stores validate names where they are used, and throw an
-/// ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``.
+/// compares conform to this protocol. Creating a name never fails. Stores validate names where they are used, and
+/// throw an ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``.
 public protocol ByteComparedName: Hashable, Comparable, Sendable, ExpressibleByStringInterpolation,
     CustomStringConvertible
 where StringLiteralType == String {

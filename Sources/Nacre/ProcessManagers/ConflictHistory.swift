@@ -13,7 +13,7 @@ struct ConflictHistory {
         case passed(times: Int)
     }
 
-    /// How many times in a row a rule that can never hold again is tolerated while the state advances.
+    /// How many times in a row a rule that can never hold again may fail while the state advances.
     ///
     /// A decision based on a lagging copy may only need time.
     static let maxRepetitions = 5
@@ -54,7 +54,7 @@ struct ConflictHistory {
         var repetition: Repetition?
         for (rule, occurrence) in found {
             guard let before = previous[rule] else { continue }
-            // A matching event stays in the log, so a condition that fails again is unchanged. It has no version.
+            // A matching event stays in the log, so a condition that fails again counts as unchanged: its version is 0.
             if before.version == occurrence.version { return .unchanged }
             guard rule.isPermanent(at: before.version) else { continue }
             found[rule]?.times = before.times + 1

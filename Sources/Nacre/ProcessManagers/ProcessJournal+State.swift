@@ -60,8 +60,8 @@ extension ProcessJournal {
 
     /// Whether an event is a record of the process.
     ///
-    /// It is, if it has a type and schema that processes write, all its fields, and is about an event that precedes
-    /// it in the log.
+    /// It must have a type and schema that processes write and all fields of that schema, and be about an event that
+    /// precedes it in the log.
     private func found(_ event: RecordedEvent) async throws -> Found {
         // PROC-03: A checkpoint names its event by id.
         let record: ProcessRecord

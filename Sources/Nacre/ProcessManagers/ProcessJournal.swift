@@ -2,8 +2,8 @@ public import DomainKit
 
 /// The journal of a process manager for operators: its position, its halt and its skips, from its own stream.
 ///
-/// It needs only the name of the process and runs nothing. ``ProcessRunner`` picks up what is changed here, in any
-/// program. Foreign records in the stream are skipped and reported by a notice.
+/// It needs only the name of the process and runs nothing. A ``ProcessRunner`` in any program picks up the
+/// changes made here. Foreign records in the stream are skipped and reported by a notice.
 ///
 /// Threading: may be shared between tasks.
 public struct ProcessJournal: Sendable {
@@ -81,13 +81,13 @@ public struct ProcessJournal: Sendable {
     public func retry() async throws {
         let state = try await state()
         guard let halt = state.halt else { return }
-        // If another writer came first, it has decided on the halt.
+        // If another writer came first, nothing is recorded: usually that writer has retried or skipped the event.
         _ = try await record(.retried(.init(eventID: halt.eventID, position: halt.position)), at: state.version)
     }
 
     /// Skips an event permanently: the one that halts the process, or one that it has not handled yet.
     ///
-    /// Does nothing if the event is already to be skipped.
+    /// Does nothing if a skip of the event is already planned.
     ///
     /// - Parameters:
     ///   - position: The position of the event.

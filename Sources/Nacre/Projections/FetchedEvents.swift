@@ -21,7 +21,7 @@ struct FetchedEvents: MappedLog {
     /// - Parameters:
     ///   - range: The range. It begins with a kept event or directly after the last one.
     ///   - store: The log.
-    /// - Throws: What reading the log throws. Damage to the log is thrown by the scan, after the events before it.
+    /// - Throws: Errors of reading the log. Damage to the log is thrown by the scan, after the events before it.
     mutating func fetch(_ range: BatchRange, from store: any EventStore) async throws {
         let begin = range.state.position
         // Events left over from a batch that was cut are kept, and not fetched again.

@@ -17,7 +17,7 @@ struct GatheredBatch: Sendable {
     /// Fetching the events beforehand does not count.
     let duration: Duration
 
-    /// Merges the changes of another part of the batch, which are to other rows.
+    /// Merges another part of the batch, which changes other rows.
     func joined(with other: GatheredBatch) -> GatheredBatch {
         var changes = changes
         changes.add(other.changes)

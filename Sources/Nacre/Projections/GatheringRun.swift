@@ -15,7 +15,7 @@ struct GatheringRun {
 
     /// Whether this part ended because it keeps too many rows.
     ///
-    /// The other parts do not know of this end.
+    /// The other parts are not notified.
     private(set) var needsCut = false
 
     private let part: UInt64
@@ -48,12 +48,12 @@ struct GatheringRun {
         covered = event.position
         count += 1
         bytes += event.data.count + event.metadata.count
-        // Batches keep commits whole, except at an exact end: as of a position means no later event.
+        // Batches keep commits whole, except at an exact end: a model as of a position must contain no later event.
         guard event.isLastOfCommit else { return !isOver }
         lastWhole = covered
         guard !isOver, let size = range.size else { return !isOver }
         if stage.isFull(at: size.rows / range.parts) {
-            // Both parts must end at one position, so a divided batch is cut and gathered again.
+            // Both parts must end at the same position, so a divided batch is cut and gathered again.
             needsCut = range.parts > 1
             return false
         }

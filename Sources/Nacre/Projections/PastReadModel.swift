@@ -22,8 +22,8 @@ public struct PastReadModel: ReadModelUpdating {
     ///   - position: The last event to apply, which may be within a commit; 0 for none.
     ///   - time: Apply only events whose `time` is at or before this; `nil` for all of them.
     ///   - store: The log.
-    ///   - models: The store to build the model in, under the projection's name. A model found there must be of the
-    ///     same position.
+    ///   - models: The store to build the model in, under the projection's name. A model that exists there already
+    ///     must be as of the same position.
     ///   - progress: Called with the applied position and `position` after every transaction.
     public init(
         of projection: any Projection, at position: Position, happenedBy time: Instant? = nil,

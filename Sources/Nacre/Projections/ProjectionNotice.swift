@@ -11,7 +11,7 @@ public struct ProjectionNotice: Hashable, Sendable {
         /// The model was built from another store's log.
         case otherStore(StoreID)
 
-        /// The model has applied more than the log has, for example because the log was restored from a backup.
+        /// The model has applied more events than the log has, for example because the log was restored from a backup.
         case aheadOfLog(head: Position)
 
         /// At the model's position, the log holds a different event from the one that was applied.
@@ -22,7 +22,7 @@ public struct ProjectionNotice: Hashable, Sendable {
 
         /// The projection's own stream holds foreign records, which are skipped.
         ///
-        /// The read model stays.
+        /// The read model is kept.
         case foreignRecords(ForeignRecords)
 
         /// The model was built by another projection of the same name and schema version, and is left unchanged.

@@ -136,7 +136,7 @@ extension ProjectionRunner {
                 elapsed = clock.stopwatch()
                 let writer = try range.tables.writer(in: model)
                 // Another runner may have applied the same events since, or replaced the tables by others in the same
-                // state. Neither must be overwritten with changes computed from the old rows.
+                // state. In both cases, changes computed from the old rows must not be written.
                 guard try writer.state() == range.state, try writer.generation() == batch.generation else {
                     return false
                 }
@@ -184,7 +184,7 @@ extension Clock<Duration> {
 }
 
 extension EventStoreError {
-    /// Whether the failure is of the storage, whatever the event.
+    /// Whether the storage failed, regardless of the event.
     var isDiskError: Bool {
         // None of these says anything about the event, so none halts the projection.
         [.inputOutput, .diskFull, .appendsStopped, .closed, .damaged, .locked].contains(code)

@@ -114,7 +114,7 @@ extension ProjectionRunner.Gathering {
         case (.unencoded, _), (_, .unencoded): .unencoded
         case (.unapplied(let one, _, _), .unapplied(let two, _, _)):
             one.event.position < two.event.position ? self : other
-        // The earlier end wins. A later batch reaches the other one, if it still applies.
+        // The earlier end wins. A later batch reaches the other end, if it still applies.
         case (.unapplied(_, let whole, _), .cut(let end)): end < whole ? other : self
         case (.cut(let end), .unapplied(_, let whole, _)): end < whole ? self : other
         case (.unapplied, _): self

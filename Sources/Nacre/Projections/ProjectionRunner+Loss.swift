@@ -11,7 +11,7 @@ extension ProjectionRunner {
     @discardableResult
     public func confirmRestored() async throws -> Bool {
         var hasDiscarded = false
-        // Repeated, because there may be a shadow too, and the model may change between the look and the discard.
+        // Repeated, because there may be a shadow too, and the model may change after it was read.
         while try await discardMisfit(in: try await find(), isConfirmed: true) { hasDiscarded = true }
         return hasDiscarded
     }

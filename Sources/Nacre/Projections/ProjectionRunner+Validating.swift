@@ -22,7 +22,7 @@ extension ProjectionRunner {
     func place() async throws -> Place {
         while true {
             let found = try await find()
-            // Before the schema version: a model that does not fit the log serves no version.
+            // Checked before the schema version: a model that does not fit the log is unusable in every version.
             if try await discardMisfit(in: found) { continue }
             let (live, shadow) = (found.live.state, found.shadow.state)
             if let live, live.schemaVersion == projection.schemaVersion {
@@ -36,7 +36,7 @@ extension ProjectionRunner {
                 guard try await isOwn(.shadow, in: found) else { continue }
                 return .shadow(shadow, in: found)
             }
-            // Nothing serves meanwhile, so a first model is filled in place.
+            // There is no older model to serve reads meanwhile, so a first model is filled in place.
             guard let live else { return .live(nil) }
             if try await beginShadow(in: found) {
                 notify(.newSchema(found: live.schemaVersion, expected: projection.schemaVersion), at: live)
@@ -66,8 +66,8 @@ extension ProjectionRunner {
             if let loss = loss(reason, of: found.state(of: tables), tables), !isConfirmed { throw loss }
             let isDiscarded = try await write { writer in
                 guard try FoundModel(writer) == found else { return false }
-                // A damaged state record is that of both sets of tables; the rest of a shadow is removed with the live
-                // tables.
+                // The live tables and the shadow may share a damaged state record. Removing the live tables then
+                // removes the shadow too.
                 try tables.writer(in: writer).removeAll()
                 return true
             }

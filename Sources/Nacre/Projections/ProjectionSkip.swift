@@ -18,7 +18,7 @@ public struct ProjectionSkip: Hashable, Sendable {
     /// Other versions still apply the event.
     public let schemaVersion: Int
 
-    /// Why.
+    /// Why the event may be skipped.
     public let reason: String
 
     /// When the decision was made.
@@ -117,7 +117,7 @@ extension ProjectionRunner {
     func inForce(_ halt: ProjectionHalt?) async throws -> ProjectionHalt? {
         guard let halt else { return nil }
         let skipped = try await skippedEvents()
-        // The usual case, which saves looking up the event.
+        // Usually there are no skips, and the event need not be looked up.
         guard !skipped.isEmpty else { return halt }
         return skipped.contains(try await store.event(at: halt.position).id) ? nil : halt
     }

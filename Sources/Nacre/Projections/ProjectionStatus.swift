@@ -63,7 +63,7 @@ public struct ProjectionStatus: Sendable {
 extension ProjectionRunner {
     /// Reads the status of the projection, without changing anything.
     ///
-    /// - Returns: The current status. A halt further on only shows when the projection is brought up to date.
+    /// - Returns: The current status. A halt at a later event only appears when the projection is brought up to date.
     /// - Throws: ``EventStoreError`` if the log or the model's store cannot be read.
     public func status() async throws -> ProjectionStatus {
         let found = try await find()

@@ -1,16 +1,16 @@
 public import DomainKit
 
-/// Damage of a read model, which can only be repaired by discarding and rebuilding it from the log.
+/// Damage to a read model. To repair it, discard the model and rebuild it from the log.
 ///
-/// It is the cause of an ``EventStoreError`` with code ``EventStoreError/Code/damaged``. It distinguishes damage of a
-/// read model from damage of the log, which a rebuild cannot repair.
+/// It is the cause of an ``EventStoreError`` with code ``EventStoreError/Code/damaged``. It distinguishes damage to a
+/// read model from damage to the log, which a rebuild cannot repair.
 public struct ReadModelDamage: DescribedError, Hashable, Sendable {
     /// The damage, as a clause.
     public let description: String
 
     /// The generation of the damaged tables.
     ///
-    /// Only those are discarded because of it.
+    /// Only tables of this generation are discarded.
     ///
     /// `nil` if it is not known. The runner of a projection and ``UpToDateReadModel`` set it for damage found by
     /// their own reads.
@@ -60,6 +60,6 @@ extension EventStoreError {
         )
     }
 
-    /// Whether the error is about damage of a read model rather than of the log.
+    /// Whether the error is about damage to a read model rather than to the log.
     public var isReadModelDamage: Bool { code == .damaged && cause is ReadModelDamage }
 }

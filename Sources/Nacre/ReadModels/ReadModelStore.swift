@@ -128,8 +128,8 @@ public protocol ReadModelReader {
     ///   direction.
     func forEachRow(in table: UInt8, within range: RowRange, _ body: ([UInt8], [UInt8]) throws -> Bool) throws
 
-    /// Caches rows while a batch is applied; `nil` if rows are read from and written to the store directly, as in
-    /// every store.
+    /// Caches rows while a batch is applied; `nil` in every store's own readers and writers, which access the stored
+    /// rows directly.
     var stage: RowStage? { get }
 }
 

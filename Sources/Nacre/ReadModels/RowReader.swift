@@ -29,8 +29,8 @@ public struct RowReader: ~Escapable {
     /// Reads a whole number.
     ///
     /// - Returns: The number.
-    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if it ends too early or the number is
-    ///   longer than ten bytes.
+    /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/damaged`` if the row ends too early or the
+    ///   number is longer than ten bytes.
     @_lifetime(self: copy self)
     public mutating func number() throws(EventStoreError) -> UInt64 {
         var value: UInt64 = 0

@@ -4,7 +4,7 @@
 public enum SnapshotModel {
     private static let prefix = "snapshots-"
 
-    /// The name of the read model for snapshots of a name.
+    /// The name of the read model that holds the snapshots of this name.
     static func name(of snapshots: String) -> String { prefix + snapshots }
 
     /// Whether a read model holds snapshots, by its name.

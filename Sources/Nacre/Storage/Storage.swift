@@ -61,7 +61,7 @@ public struct Storage: Sendable {
         _ body: (any ReadModelStore) async throws -> Result
     ) async throws -> Result {
         let scratch = try await blocking.run { [makeScratch] in try makeScratch() }
-        // Closed whatever the body does; `defer` cannot wait for the executor.
+        // Closed even if the body throws; `defer` cannot wait for the executor.
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await body(scratch))

@@ -1,7 +1,7 @@
 /// The author of a commit, which decides the streams that the commit may write.
 ///
-/// Streams whose names begin with `$` are reserved for the store (``StreamName/isReserved``). They hold what
-/// projections skip and the checkpoints of process managers, so an application must not write to them by accident.
+/// Streams whose names begin with `$` are reserved for the store (``StreamName/isReserved``). They hold the
+/// skips of projections and the checkpoints of process managers, so an application must not write to them by accident.
 public enum CommitAuthor: Hashable, Sendable {
     /// An application.
     ///
@@ -12,6 +12,6 @@ public enum CommitAuthor: Hashable, Sendable {
     ///
     /// Every stream may be written.
     ///
-    /// This guards against accidents, not against attackers: any code that has the store can pass it.
+    /// This guards against accidents, not against attackers: any code with access to the store can pass this author.
     case system
 }

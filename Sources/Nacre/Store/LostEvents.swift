@@ -30,7 +30,7 @@ extension LostEvents: CustomStringConvertible {
     /// The finding as a clause that names both positions.
     public var description: String {
         guard let head else {
-            return "\(witness) has applied another event at position \(position) than the log has"
+            return "\(witness) has applied another event at position \(position), not the one that is in the log"
         }
         return "\(witness) has applied events up to position \(position), but the log ends at position \(head)"
     }

@@ -1,6 +1,7 @@
 /// Presents the data of an event in the form that Swift's synthesised decoding of enums expects.
 ///
-/// That is an object with one key, the name of the case, whose value is an object of the associated values by label.
+/// That is an object with one key, the name of the case, whose value is an object with the associated values under
+/// their labels.
 struct CaseDecoder: Decoder {
     let document: JSONDocument
 

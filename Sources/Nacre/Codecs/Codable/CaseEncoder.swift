@@ -1,7 +1,7 @@
 /// Captures an encoded event: the name of its case, and the object of its associated values.
 ///
 /// Swift's synthesised encoding of enums writes an object with one key, the name of the case, whose value is an
-/// object of the associated values by label.
+/// object with the associated values under their labels.
 final class CaseEncoding {
     /// The name of the case.
     private(set) var name: String?

@@ -118,7 +118,7 @@ public struct CodableEventCodec<Event: StoredEvent & Codable>: EventCodec {
         try decode(event, data: nil)
     }
 
-    /// Decodes an event, with a copy of its data if there is one already.
+    /// Decodes an event; `data` is a copy of its data, if the caller has one.
     private func decode(_ event: EventView, data: [UInt8]?) throws(EventDecodingError) -> Event? {
         let table: CodableEventTable
         switch self.table {

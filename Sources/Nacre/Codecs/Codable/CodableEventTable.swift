@@ -27,7 +27,7 @@ final class CodableEventTable: Sendable {
             listed.append((name, stored))
             upcasters += type.upcasters(to: stored)
         }
-        // An upcaster may lead to a case that is not listed, by its default type.
+        // The target of an upcaster may be the default type of a case that is not listed.
         for type in upcasters.map(\.target.type) where !listed.contains(where: { $0.stored.type == type }) {
             guard let name = Self.caseName(of: type.text.utf8Span.span, prefix, isCase),
                 !listed.contains(where: { $0.name == name })
@@ -120,7 +120,7 @@ final class CodableEventTable: Sendable {
 }
 
 extension CodableEventTable {
-    /// The case that would be stored as a type if it is not listed; `nil` if there is none.
+    /// The case that has this type as its default type; `nil` if there is none.
     private static func caseName(
         of type: Span<UInt8>, _ prefix: String, _ isCase: (String) -> Bool
     ) -> String? {

@@ -38,7 +38,7 @@ public struct StoredEventTypes: Sendable, ExpressibleByDictionaryLiteral {
     ///
     /// - Parameters:
     ///   - cases: The names of cases with their stored types.
-    ///   - upcasters: An upcaster from each schema of each type that is no longer written, to a later one or to a
+    ///   - upcasters: An upcaster from each schema of each type that is no longer written, to a later schema or to a
     ///     type that is written.
     public init(_ cases: KeyValuePairs<String, StoredEventType> = [:], upcasting upcasters: [Upcaster]) {
         self.cases = cases.map { (name: $0.key, type: $0.value) }

@@ -1,7 +1,7 @@
 /// Converts events from one schema or type to a later one when they are read.
 ///
 /// Stored events are never rewritten. Old events remain readable through a chain of upcasters; each makes the fields
-/// of the next schema from those of the one before.
+/// of the next schema from those of the previous schema.
 ///
 /// ```swift
 /// let upcaster = Upcaster("OrderPlaced", from: 1) { old, new in

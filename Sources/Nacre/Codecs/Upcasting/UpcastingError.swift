@@ -2,7 +2,7 @@ public import DomainKit
 
 /// The error for an invalid set of upcasters.
 ///
-/// Some former event would not become one that can be read.
+/// Events of some former type or schema could not be read.
 public struct UpcastingError: Error, Hashable, Sendable {
     /// The kinds of error; more may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {

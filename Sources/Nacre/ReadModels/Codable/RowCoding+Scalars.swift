@@ -1,5 +1,5 @@
-// The standard library's defaults for these types would be chosen over the generic methods. They silently skip `nil`,
-// and refuse 128-bit numbers.
+// The standard library's defaults for these types would be chosen over the generic methods. Those defaults silently
+// skip `nil`, and refuse 128-bit numbers.
 extension RowKeyedEncodingContainer {
     mutating func encode(_ value: Int128, forKey key: Key) throws { node.put(.value(value.rowValue), under: key) }
 

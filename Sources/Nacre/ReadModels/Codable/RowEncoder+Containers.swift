@@ -85,7 +85,8 @@ struct RowSingleValueEncodingContainer: SingleValueEncodingContainer {
     }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        // The value takes the place of this one, so the row gets no deeper; the longer path ends endless wrapping.
+        // The value takes the place of this one, so the row is not nested deeper. The path grows, and its limit ends
+        // endless wrapping.
         node.set(try RowNode.Slot(encoding: value, at: codingPath + [RowKey.wrapped]))
     }
 }

@@ -110,7 +110,7 @@ extension RowRecord {
     /// `nil` if the record must use names: two keys of the type have the same code, or there is only one field. Enums
     /// with associated values have one field, and are distinguished by the key that is present.
     fileprivate init?(coding fields: [(name: String, value: RowValue)], absent: [String]) {
-        // A lone field keeps its name, which may be the case of an enum: decoding has to list it.
+        // A lone field keeps its name, which may be the case of an enum: decoding has to list the row's names.
         guard fields.count > 1 else { return nil }
         let codes = (fields.map(\.name) + absent).map(Self.code)
         // Two fields with one code, absent ones included: store names instead. See PROJ-20.
@@ -131,8 +131,8 @@ extension RowRecord {
 
 /// Determines which coding-key types are enums.
 ///
-/// A type lists the cases of an enum, and requests them one by one. Other coding keys can be any text, such as the
-/// keys of dictionaries, so a reader needs the names.
+/// If a type's coding keys are the cases of an enum, decoding requests each of them by name. Other coding keys can be
+/// any text, such as the keys of a dictionary, so decoding needs the stored names.
 private enum KeyKinds {
     private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
 

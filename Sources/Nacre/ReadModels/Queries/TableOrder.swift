@@ -41,7 +41,7 @@ public struct TableOrder<Key: TableKey, Row: Sendable, Term: TableKey>: TableOrd
 extension TableIndex {
     /// The key of the row of an index entry.
     func key(at place: [UInt8], value: [UInt8]) throws(EventStoreError) -> Key {
-        // A unique index maps a term to its key; any other has the key in its entry, after the term.
+        // In a unique index, the row's key is the entry's value; in any other, it follows the term in the entry's key.
         guard !isUnique else { return try Key(bytes: value) }
         var reader = TableKeyReader(place)
         _ = try Term(from: &reader)

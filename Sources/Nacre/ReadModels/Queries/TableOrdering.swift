@@ -43,7 +43,7 @@ extension TableOrdering {
     /// - Returns: The rows with their keys.
     /// - Throws: ``EventStoreError`` if they cannot be read.
     /// - Complexity: O(log *n* + *m*) in the number *n* of rows and the number *m* of rows returned. By an index,
-    ///   each of those is looked up.
+    ///   each row is looked up by its key.
     public func rows(
         in range: some TableRangeExpression<Bound>, reversed: Bool = false, limit: Int? = nil
     ) throws -> [TableEntry<Key, Row>] {
@@ -67,7 +67,7 @@ extension TableOrdering {
     /// - Returns: The rows with their keys.
     /// - Throws: ``EventStoreError`` if they cannot be read.
     /// - Complexity: O(log *n* + *m*) in the number *n* of rows and the number *m* of rows returned. By an index,
-    ///   each of those is looked up.
+    ///   each row is looked up by its key.
     public func rows(reversed: Bool = false, limit: Int? = nil) throws -> [TableEntry<Key, Row>] {
         try rows(in: TableRange<Bound>.all(), reversed: reversed, limit: limit)
     }
@@ -85,7 +85,7 @@ extension TableOrdering {
     ///   ``EventStoreError/Code/invalidArgument`` if the limit is less than 1 or the cursor belongs to another table
     ///   or another order.
     /// - Complexity: O(log *n* + *m*) in the number *n* of rows and the number *m* of rows returned. By an index,
-    ///   each of those is looked up.
+    ///   each row is looked up by its key.
     public func page(
         in range: some TableRangeExpression<Bound>, after cursor: TableCursor? = nil, limit: Int, reversed: Bool = false
     ) throws -> TablePage<Key, Row> {
@@ -123,7 +123,7 @@ extension TableOrdering {
     /// - Returns: The page.
     /// - Throws: Errors of ``page(in:after:limit:reversed:)``.
     /// - Complexity: O(log *n* + *m*) in the number *n* of rows and the number *m* of rows returned. By an index,
-    ///   each of those is looked up.
+    ///   each row is looked up by its key.
     public func page(
         after cursor: TableCursor? = nil, limit: Int, reversed: Bool = false
     ) throws -> TablePage<Key, Row> {
@@ -141,7 +141,7 @@ extension TableOrdering {
     ///   - body: Called with a row and its key. Returns whether to continue.
     /// - Throws: Any error that `body` throws; ``EventStoreError`` if the rows cannot be read.
     /// - Complexity: O(log *n* + *m*) in the number *n* of rows and the number *m* of rows visited. By an index, each
-    ///   of those is looked up.
+    ///   row is looked up by its key.
     public func forEach(
         in range: some TableRangeExpression<Bound>, reversed: Bool = false,
         _ body: (TableEntry<Key, Row>) throws -> Bool

@@ -21,7 +21,7 @@ extension RowStage {
         return rows.rows.row(number)
     }
 
-    /// The number, in its table, of the row that the index entry found last refers to.
+    /// The number, in its table, of the row that the most recently found index entry refers to.
     ///
     /// The number is remembered with the entry, so that the next lookup is immediate.
     ///

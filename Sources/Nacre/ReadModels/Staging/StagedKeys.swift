@@ -117,7 +117,7 @@ extension StagedKeys {
         return hash
     }
 
-    /// Multiplies to 128 bits and folds the halves, so that the hash depends on all bits of both.
+    /// Multiplies to 128 bits and folds the halves, so that the hash depends on all bits of both factors.
     @inlinable
     static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = (left ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: right ^ 0xD6E8_FEB8_6659_FD93)

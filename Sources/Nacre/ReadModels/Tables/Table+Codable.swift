@@ -48,7 +48,7 @@ extension Table where Row: Codable {
     /// The error for an undamaged row that its type cannot decode.
     private static func misfit(_ error: any Error, table: UInt8) -> EventStoreError {
         EventStoreError(
-            // Not damage: rebuilding by the same type would fail again. See PROJ-21.
+            // Not damage: after a rebuild, decoding as the same type would fail again. See PROJ-21.
             .otherProjection,
             """
             a row in table \(table) cannot be decoded as \(rowName): \(error.inWords): if the type has changed, raise the \

@@ -184,7 +184,8 @@ struct AnyTableIndex<Key: TableKey, Row: Sendable>: Sendable {
     /// Most changes of a row keep its terms.
     @usableFromInline let isSame: @Sendable (Row, Row) -> Bool
 
-    /// Verifies that the terms of a row can be indexed: none is too long, and no other row has a unique one.
+    /// Verifies that the terms of a row can be indexed: none is too long, and in a unique index no other row
+    /// has one of them.
     @usableFromInline let check: @Sendable (Key, Row, any ReadModelWriter) throws -> Void
 
     /// Replaces the index entries of the old row under a key by those of the new row, whose terms were checked.
