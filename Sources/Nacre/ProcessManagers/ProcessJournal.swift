@@ -79,10 +79,13 @@ public struct ProcessJournal: Sendable {
     ///
     /// - Throws: ``EventStoreError`` if the log cannot be read or written.
     public func retry() async throws {
-        let state = try await state()
-        guard let halt = state.halt else { return }
-        // If another writer came first, nothing is recorded: usually that writer has retried or skipped the event.
-        _ = try await record(.retried(.init(eventID: halt.eventID, position: halt.position)), at: state.version)
+        while true {
+            let state = try await state()
+            guard let halt = state.halt else { return }
+            let retry = ProcessRecord.retried(.init(eventID: halt.eventID, position: halt.position))
+            // On a conflict decide again: another record, such as a planned skip, leaves the process halted.
+            if try await record(retry, at: state.version) { return }
+        }
     }
 
     /// Skips an event permanently: the one that halts the process, or one that it has not handled yet.

@@ -53,6 +53,20 @@ struct ProcessJournalTests {
     }
 
     @Test
+    func `a retry lifts the halt although another record comes first`() async throws {
+        try await halt()
+        let faulty = FaultyEventStore(store)
+        let gate = faulty.holdAppend(to: journal.stream)
+        async let retried: Void = ProcessJournal(of: "answering", in: faulty, time: time).retry()
+        try await gate.reached()
+        try await journal.skip(3, reason: "asked by mistake")
+        gate.open()
+        try await retried
+        #expect(try await journal.status().halt == nil)
+        #expect(try await store.notes().suffix(2) == ["SkipPlanned", "ProcessRetried"])
+    }
+
+    @Test
     func `a skipped position is passed over by any program that runs the process`() async throws {
         try await halt()
         try await journal.skip(2, reason: "asked by mistake")
