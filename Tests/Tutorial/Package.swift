@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package like any user's: it depends on Nacre by URL. Without one it stands beside the sources that it came with.
+// A package like any user's: it depends on Nacre by URL. If none is set, it uses the sources in this repository.
 let nacre: Package.Dependency =
     if let url = Context.environment["NACRE_URL"], let revision = Context.environment["NACRE_REVISION"] {
         .package(url: url, revision: revision, traits: ["All"])
@@ -34,7 +34,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // Notes: a feature with everything written by hand, in layers as the application's own.
+        // Notes: a feature with everything written by hand, in the same layers as the application's features.
         .target(
             name: "NotesDomain", dependencies: nacre("DomainKit"), path: "Notes/Domain", swiftSettings: strict),
         .target(
@@ -48,13 +48,13 @@ let package = Package(
             dependencies: ["NotesDomain", "NotesInfrastructure", "Notebook"]
                 + nacre("DomainKit", "Nacre", "NacreTesting"),
             path: "Notes/Tests", swiftSettings: strict),
-        // What the page shows of the application that the feature is wired in.
+        // The wiring of the feature into an application, as the page shows it.
         .target(
             name: "NotesWiring",
             dependencies: ["NotesDomain", "NotesInfrastructure"] + nacre("DomainKit", "Nacre", "NacreRuntime"),
             path: "Wiring", swiftSettings: strict),
 
-        // A bank: a domain with nothing written that the library can write, its command line, and its service.
+        // A bank: a domain without code that the library can provide, its command line, and its service.
         .target(name: "BankDomain", dependencies: nacre("DomainKit"), path: "Bank/Domain", swiftSettings: strict),
         .target(
             name: "Bank", dependencies: ["BankDomain"] + nacre("DomainKit", "Nacre", "NacreRuntime"),

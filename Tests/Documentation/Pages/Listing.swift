@@ -23,7 +23,7 @@ package struct Listing {
     /// The lines that are not blank, without indentation.
     package let lines: [Line]
 
-    /// A listing with lines of one's own.
+    /// Creates a listing from its parts.
     package init(page: String, number: Int, language: Substring, lines: [Line]) {
         self.page = page
         self.number = number

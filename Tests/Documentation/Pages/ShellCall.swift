@@ -24,7 +24,7 @@ package struct ShellCall: CustomStringConvertible {
     /// The calls of a listing.
     package static func calls(in listing: Listing) -> [ShellCall] {
         var calls: [ShellCall] = []
-        // The lines before, which a backslash continues.
+        // The preceding lines that a backslash joins to this one.
         var open: (number: Int, text: String)?
         for line in listing.lines {
             let (number, text) = (open?.number ?? line.number, (open?.text ?? "") + line.text)
@@ -56,7 +56,7 @@ package struct ShellCall: CustomStringConvertible {
             if ["&&", "||", "|", ";"].contains(ended) {
                 calls.append([])
             } else if calls[calls.endIndex - 1].isEmpty, ended.contains(/^[A-Z_]+=/) || ended == "export" {
-                // An assignment is no program.
+                // An assignment before the program is not part of the call.
             } else {
                 calls[calls.endIndex - 1].append(ended)
             }

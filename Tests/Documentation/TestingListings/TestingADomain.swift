@@ -56,7 +56,7 @@ import Testing
         return id
     }
 
-    @Test func `ids and times are the test's own`() async throws {
+    @Test func `the test sets ids and times`() async throws {
         let (clock, ids) = (ManualTimeSource(), SequentialIDGenerator())
         let store = InMemoryEventStore(timeSource: clock)
 

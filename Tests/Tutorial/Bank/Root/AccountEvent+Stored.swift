@@ -4,7 +4,7 @@ package import Nacre
 extension AccountEvent: StoredEvent {
     package static let category = "account"
 
-    /// Schema 1 of deposits counted in euros.
+    /// Deposits of schema 1 have their amount in euros.
     package static let storedTypes: StoredEventTypes = [
         "deposited": .upcasting { old, new in new.integer("cents", try old.integer("euros") * 100) }
     ]

@@ -8,7 +8,7 @@ public enum Note: Sendable, Equatable {
     /// It can be read.
     case written
 
-    /// It was struck out, which is for good.
+    /// It was struck out. This is final.
     case struck
 }
 

@@ -6,7 +6,7 @@ public protocol NoteWriting: UseCase where Input == String, Output == NoteID {}
 /// Striking a note out; throws ``NoteError`` `notFound`.
 public protocol NoteStriking: UseCase where Input == NoteID, Output == Void {}
 
-/// Everything that can be done with notes, each use case behind its narrow protocol.
+/// The use cases and the queries of notes, each behind a protocol of its own.
 public struct NoteUseCases: Sendable {
     /// Writes a note.
     public let write: any NoteWriting

@@ -3,7 +3,7 @@ public import Nacre
 public import NotesDomain
 import NotesInfrastructure
 
-/// Notes put together: the only place that knows which types stand behind the protocols.
+/// The composition root of notes: the only code that names the concrete types behind the protocols.
 public struct Notebook: Sendable {
     /// The use cases.
     public let notes: NoteUseCases

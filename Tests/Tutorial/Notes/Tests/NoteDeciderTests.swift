@@ -12,7 +12,7 @@ import Testing
         try NoteDecider.given(written, .struck).when(.write(NoteText("Buy tea"))).thenFails(\.code, is: .alreadyWritten)
     }
 
-    @Test func `a note is struck out once it is there, and then for good`() throws {
+    @Test func `a written note can be struck out, and stays struck out`() throws {
         try NoteDecider.given().when(.strike).thenFails(\.code, is: .notFound)
         try NoteDecider.given(written).when(.strike).then(.struck).when(.strike).thenNothing()
     }

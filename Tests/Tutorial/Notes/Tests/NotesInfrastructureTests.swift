@@ -11,7 +11,7 @@ import Testing
         try EventCodecConformance.check(codec, samples: [.written(text: "Buy milk"), .struck])
     }
 
-    @Test func `events look like this in the log, for ever`() throws {
+    @Test func `the stored form of events never changes`() throws {
         let data = codec.encode(.written(text: "Buy milk"))
         #expect(data.type == "NoteWritten")
         #expect(data.schema == 2)

@@ -4,7 +4,7 @@ import NotesDomain
 import NotesInfrastructure
 import Testing
 
-/// Events as they were written once: nothing here is ever changed, only added to.
+/// Events in the forms in which former versions stored them. Add events here, and never change one.
 @Suite struct NotesPastTests {
     private let schema1 = Array(
         #"""
@@ -17,7 +17,7 @@ import Testing
         #expect(events == [.written(text: "Buy milk"), .struck])
     }
 
-    @Test func `the read model does not tell which schema a note was written with`() async throws {
+    @Test func `the read model is the same, whichever schema a note was written with`() async throws {
         try await NotesProjection()
             .given("note-1", EventData(type: "NoteWritten", fields: ["text": " Buy milk\n"]))
             .given("note-2", [.written(text: "Buy tea")], by: NoteEvent.codec)
