@@ -3,9 +3,9 @@ public import Nacre
 /// Generates the codec of an enum of events.
 ///
 /// The codec stores the same bytes, under the same types, as the enum's `Codable` conformance would. Reading is several
-/// times faster: texts, numbers, truth values and lists of texts are read in place, without an index of the data. Any
-/// other value, and the only value of a case without a label, is read by its own `Codable` conformance. The enum need
-/// not be `Codable` itself; the types of the values that its cases carry must be.
+/// times faster: strings, numbers, Booleans and arrays of strings are read in place, without indexing the data first.
+/// Any other value is read by its own `Codable` conformance, and so is a case's only value if it has no label. The enum
+/// need not be `Codable` itself; the types of the values that its cases carry must be.
 ///
 /// ```swift
 /// @StoredEvent enum AccountEvent: DomainEvent, StoredEvent {

@@ -58,7 +58,7 @@ extension EventDeclaration.Case {
 }
 
 extension IfConfigDeclSyntax {
-    /// Whether the block contains cases; a macro sees them whatever the condition is.
+    /// Whether the `#if` block contains cases; a macro sees them whether or not the condition holds.
     fileprivate var mentionsCases: Bool {
         clauses.contains { clause in
             clause.elements?.as(MemberBlockItemListSyntax.self)?.contains { $0.decl.is(EnumCaseDeclSyntax.self) }

@@ -29,7 +29,7 @@ extension Runtime {
 
     /// Whether a projection is used: the log has an event for it, or its read model has a row or a fault.
     ///
-    /// A projection is unused if a program opens the store of another one.
+    /// For example, a program's projections are unused if it opens another program's store.
     ///
     /// - Parameter name: The name of the projection.
     /// - Returns: `false` if the log has no event for it, and its read model, if there is one, fits the log and has no

@@ -6,7 +6,7 @@ public import Nacre
 /// let spent = try await runtime.models[Spending.self].read { try $0.customers.row(at: "ada") }
 /// ```
 ///
-/// A read brings its own read model up to date first, and no other.
+/// A read first brings the read model that it reads up to date, and no other.
 public struct ReadModels: Sendable {
     /// The store that holds the read models.
     public let store: any ReadModelStore

@@ -48,7 +48,7 @@ extension Runtime {
             } catch let error as EventStoreError
                 where [.projectionHalted, .newerReadModel, .otherProjection].contains(error.code)
             {
-                // This concerns one projection only; the others go on.
+                // The error concerns one projection only; the others continue.
                 halts.append(error)
                 tell(halt: error)
             }

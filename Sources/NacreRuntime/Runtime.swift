@@ -13,8 +13,8 @@ public import Nacre
 /// await runtime.close()
 /// ```
 ///
-/// The runtime knows no feature and no engine by name; both are passed in. A read brings its own read model up to date
-/// first, and no other, so a caller reads its own writes. Process managers run in ``react(progress:)`` and
+/// The runtime knows no feature and no engine by name; both are passed in. A read first brings the read model that it
+/// reads up to date, and no other, so a caller reads its own writes. Process managers run in ``react(progress:)`` and
 /// ``runProcesses()``.
 ///
 /// Threading: all members may be called from any task at any time. Several processes may open one folder.
@@ -52,7 +52,7 @@ public final class Runtime: Sendable {
     /// The event store.
     public var store: any EventStore { storage.store }
 
-    /// What tools read from the log.
+    /// The inspection of the log by tools.
     public var inspection: any StoreInspection { storage.inspection }
 
     /// Runs features on an open storage.
@@ -103,7 +103,7 @@ public final class Runtime: Sendable {
         let features = features()
         let storage = try await engine.open(for: purpose)
         do {
-            // A mistake in the declarations closes the store again, so that it can be opened once more.
+            // If the declarations are invalid, the store is closed again, so that it can be reopened.
             return try Runtime(on: storage, options: options) { features }
         } catch {
             await storage.close()

@@ -74,7 +74,7 @@ extension StoreTool {
     /// No statuses of its own.
     public static func exitCode(for error: any Error) -> Int32? { nil }
 
-    /// The projection that the examples in the help name: not one that would be taken for an option.
+    /// The projection named in the help's examples: the first whose name does not look like an option.
     static var exampleProjection: String {
         features.projections.map(\.name).first { !$0.hasPrefix("-") } ?? "NAME"
     }

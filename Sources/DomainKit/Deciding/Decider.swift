@@ -35,7 +35,7 @@ public protocol Decider: Sendable {
     /// The type of the events.
     associatedtype Event: DomainEvent
 
-    /// The type of the errors that refuse commands.
+    /// The type of the errors with which commands are refused.
     associatedtype Failure: Error
 
     /// The state before the first event.

@@ -2,9 +2,9 @@
 /// with which delays.
 ///
 /// A retry runs on fresh state and may decide differently. The number of attempts is bounded, so that work on an
-/// aggregate that is written all the time ends with an error instead of never. Each conflict means that another
-/// caller has succeeded, so the default is enough for 64 callers that each change one aggregate once at the same
-/// time.
+/// aggregate under constant writes ends with an error instead of retrying forever. Each conflict means that another
+/// caller has succeeded, so the default is enough for 64 callers that change the same aggregate, once each, at the
+/// same time.
 ///
 /// Delays use exponential backoff with full jitter: a random time between zero and the duration of the failed
 /// attempt, doubled with every further conflict up to ``maxFactor`` times. Callers that have conflicted once are
@@ -83,7 +83,7 @@ public struct ConflictRetry: Sendable {
                 return try await work()
             } catch {
                 conflicts += 1
-                // Asked at the last attempt too: the test may replace the conflict with an error of its own.
+                // Also called after the last attempt, because `isConflict` may replace the conflict by throwing.
                 guard try isConflict(error), conflicts < attempts else { throw error }
             }
             try Task.checkCancellation()

@@ -10,7 +10,7 @@ public struct DisplayedText: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - text: Any text.
-    ///   - limit: The maximum number of Unicode scalars shown; of a longer text, the total number is shown too.
+    ///   - limit: The maximum number of Unicode scalars shown; for a longer text, the total number is shown too.
     /// - Complexity: O(*n*) in the length of the text.
     public init(_ text: String, limit: Int = 60) {
         var shown = "\""

@@ -9,8 +9,8 @@ extension EventCodecConformance {
     ///   - store: The store, which is read completely.
     ///   - codecs: The codecs; one of them must decode each event.
     ///   - foreign: Event types that no codec needs to decode.
-    /// - Throws: ``ConformanceFailure`` with every such type and every event that cannot be decoded; errors of the
-    ///   store.
+    /// - Throws: ``ConformanceFailure`` with every type that no codec decodes, and every event that cannot be decoded;
+    ///   errors of the store.
     public static func check(
         _ store: any EventStore, decodedBy codecs: [any EventCodec], ignoring foreign: Set<EventType> = []
     ) async throws {
@@ -25,8 +25,8 @@ extension EventCodecConformance {
     ///   - ndjson: The bytes of the file, one event a line.
     ///   - codecs: The codecs; one of them must decode each event.
     ///   - foreign: Event types that no codec needs to decode.
-    /// - Throws: ``ConformanceFailure`` with every such type and every event that cannot be decoded; `NDJSONError` for
-    ///   a line that is not an event.
+    /// - Throws: ``ConformanceFailure`` with every type that no codec decodes, and every event that cannot be decoded;
+    ///   `NDJSONError` for a line that is not an event.
     public static func check(
         ndjson: [UInt8], decodedBy codecs: [any EventCodec], ignoring foreign: Set<EventType> = []
     ) throws {
@@ -76,7 +76,7 @@ private struct Unread {
     var findings: [String] {
         failures
             + types.sorted { $0.key < $1.key }.map { type, found in
-                "no codec decodes the type \(quoted(type.text)), \(found.count) of it, the first at position \(found.first)"
+                "no codec decodes the type \(quoted(type.text)), \(found.count) found, the first at position \(found.first)"
             }
     }
 
@@ -85,7 +85,7 @@ private struct Unread {
             do {
                 if try codec.decode(event) != nil { return true }
             } catch {
-                // A failure of its own, not an event of an unknown type.
+                // Reported as a failure, and not also as an event of an unknown type.
                 failures.append("\(error)")
                 return true
             }

@@ -74,7 +74,7 @@ public enum EventCodecConformance {
                 let written = try codec.encode(sample)
                 types.insert(written.type)
                 let recorded = RecordedEvent(written, in: "sample-1", at: 1)
-                // From a copy and in place: a codec may implement the two separately.
+                // Decoded from a copy and in place, because a codec may implement the two separately.
                 let readings = [try codec.decode(recorded), try codec.decode(recorded.view)]
                 for reading in readings {
                     guard let finding = try finding(sample, written, reading, codec) else { continue }

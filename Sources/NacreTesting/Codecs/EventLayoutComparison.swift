@@ -41,7 +41,7 @@ struct EventLayoutComparison {
         for example in recorded.examples {
             do {
                 guard let tags = try tags(of: example, recorded, isWritten: found != nil, by: codec) else { continue }
-                // A tag recorded with any example of the same data is known for good.
+                // A tag is no addition if any recorded example with the same data has it.
                 let known = recorded.examples.filter { $0.data == example.data }.flatMap(\.tags)
                 lost += example.tags.filter { !tags.contains($0) }.map {
                     "the tag \(quoted($0.text)) of \(example.text)"
@@ -81,7 +81,7 @@ struct EventLayoutComparison {
         }
         let rewritten = try codec.encode(read)
         guard rewritten.type == layout.type, rewritten.schema == layout.schema else { return nil }
-        guard isWritten else { throw Refusal(text: "no sample is encoded as it: add one") }
+        guard isWritten else { throw Refusal(text: "no sample is encoded in this form: add one") }
         return rewritten.tags
     }
 
@@ -92,10 +92,10 @@ struct EventLayoutComparison {
         if !breaks.isEmpty {
             lines.append(
                 """
-                Stored events keep their recorded form. If a name in Swift has changed, keep the stored one: of a case \
-                in storedTypes, of a field in an enum of coding keys. If the form is to change, give the type an \
-                upcaster. A tag that is no longer given finds only older events. If no store holds such events, delete \
-                their lines in \(file.path).
+                Stored events keep their recorded form. If a name in Swift has changed, keep the stored name: in \
+                storedTypes for a case, in an enum of coding keys for a field. If the form is to change, give the type \
+                an upcaster. Queries by a tag that new events lack find only older events. If no store holds such \
+                events, delete their lines in \(file.path).
                 """)
         }
         if !additions.isEmpty {

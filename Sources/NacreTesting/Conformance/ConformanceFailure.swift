@@ -44,7 +44,7 @@ func requireValue<Value>(_ value: Value?, _ what: String) throws -> Value {
     return value
 }
 
-/// Fails the present rule if an operation succeeds, or fails with another error than it must.
+/// Fails the present rule if an operation succeeds, or fails with the wrong error.
 @discardableResult
 func requireError(
     _ code: EventStoreError.Code, _ what: String, _ operation: () async throws -> Void

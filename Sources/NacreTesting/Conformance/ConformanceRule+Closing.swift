@@ -47,7 +47,7 @@ extension ConformanceRule {
             // A complete iteration is right too: the events may have been read before the store closed.
             try requireEqual(count, 8_000, "the number of events of an iteration that ended without an error")
         },
-        .core("an append in progress when the store closes completes, or fails because of that") { store in
+        .core("an append in progress at closing completes, or fails because the store is closed") { store in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<64 {
                     group.addTask {

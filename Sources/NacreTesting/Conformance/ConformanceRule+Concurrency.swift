@@ -18,7 +18,7 @@ extension ConformanceRule {
             try requireEqual(wins.count(where: \.self), 1, "the number of winners")
             try requireEqual(try await store.head(), 1, "the head")
         },
-        .core("of many tasks that expect one version, one wins each, and the other conflicts are real") { store in
+        .core("of many tasks that expect one version, exactly one succeeds, and every conflict is real") { store in
             let versions = try await results(of: 64) { number in
                 while true {
                     let version = try await store.version(of: "a-1")
@@ -115,7 +115,7 @@ extension ConformanceRule {
         },
     ]
 
-    /// One side of a pair of which at most one may be appended: it writes its own stream and checks the other side's.
+    /// One of two commits, of which at most one may be appended: each writes a stream and checks the other's stream.
     ///
     /// - Parameters:
     ///   - pair: The number of the pair.

@@ -68,7 +68,7 @@ extension ConformanceRule {
         },
     ]
 
-    /// Fails the rule unless a condition fails exactly if a read finds an event, and on the first one found.
+    /// Checks that a condition fails if and only if a read finds an event, and names the first event found.
     private static func requireSame(_ store: any EventStore, _ query: Query, _ after: Position) async throws {
         let end: Position = 4
         let found = try await store.readLog(.forward(after: after), matching: query).collect()

@@ -46,7 +46,7 @@ private struct QueueCodec: EventCodec {
     func decode(_ recorded: RecordedEvent) throws(EventDecodingError) -> Queueing.Joined? {
         guard recorded.type == "Joined" else { return nil }
         guard let number = Int(recorded.text) else {
-            throw EventDecodingError(.malformed, "its number is none", in: recorded)
+            throw EventDecodingError(.malformed, "its data is not a number", in: recorded)
         }
         return Queueing.Joined(number: number)
     }

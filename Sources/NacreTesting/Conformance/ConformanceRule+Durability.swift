@@ -103,7 +103,7 @@ extension ConformanceRule {
             let found = try await reopened.everything().map(\.time.decimals)
             try requireEqual(found, [UInt8](0...9), "the decimals")
         },
-        .rule(.durable, "the outcome of an append in progress when the store closed is true") { subject in
+        .rule(.durable, "a closing store reports the true outcome of every append in progress") { subject in
             let store = try await subject.store()
             let written = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
                 for number in 0..<64 {

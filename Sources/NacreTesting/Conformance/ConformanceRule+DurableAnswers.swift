@@ -58,8 +58,8 @@ extension ConformanceRule {
                 try requireEqual(try await fromEvent.take(3), .events(4...5) + [.marker(5)], "after an event")
                 try requireEqual(try await fromMarker.take(1), [.marker(5)], "after the marker")
                 try await reopened.append([.fact()], to: "a-1")
-                try requireEqual(try await fromEvent.take(1), [.event(6)], "what comes, after an event")
-                try requireEqual(try await fromMarker.take(1), [.event(6)], "what comes, after the marker")
+                try requireEqual(try await fromEvent.take(1), [.event(6)], "the new event, after an event")
+                try requireEqual(try await fromMarker.take(1), [.event(6)], "the new event, after the marker")
             }
         },
     ]

@@ -74,7 +74,7 @@ extension ConformanceRule {
                 }
             }
         },
-        .core("a recorded id with another stream, type or data is rejected by name") { store in
+        .core("a recorded id with another stream, type or data is rejected, naming the id") { store in
             let id = EventID.random()
             let event = EventData(id: id, type: "T", data: [1, 2, 3])
             try await store.append([event], to: "a-1")

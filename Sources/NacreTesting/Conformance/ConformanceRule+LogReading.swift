@@ -102,7 +102,7 @@ extension ConformanceRule {
                 try require(error.message.contains(figure), "the message does not name \(figure): \(error.message)")
             }
         },
-        .core("a read of the log ends at the head of the time when it began") { store in
+        .core("a read of the log ends at the position that was the head when it began") { store in
             try await store.append(EventData.facts(1...2_000), to: "a-1")
             var iterator = store.readLog().makeAsyncIterator()
             var last = try await iterator.next()

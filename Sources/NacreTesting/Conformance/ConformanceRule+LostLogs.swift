@@ -55,7 +55,7 @@ extension ConformanceRule {
             try await subject.files.deleteDerivedData()
             store = try await subject.reopened()
             try await ProcessRunner(manager: Echo(), store: store).catchUp()
-            try requireEqual(try await store.read("answers-1").collect().count, 3, "how much follows from three events")
+            try requireEqual(try await store.read("answers-1").collect().count, 3, "the number of answers")
         },
     ]
 }

@@ -45,7 +45,7 @@ extension ConformanceRule {
             }
             try requireEqual(
                 error.violations, [.expectation(stream: "$process-a", expected: .noStream, actual: 1)],
-                "what did not hold")
+                "the violated expectation")
             try await store.append([.fact("two")], to: "$process-a", expecting: .exact(1), as: .system)
             try requireEqual(try await store.everything().texts, ["a", "one", "two"], "the log")
             try await requireError(.invalidArgument, "a commit without events") {

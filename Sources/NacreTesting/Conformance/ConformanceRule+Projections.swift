@@ -16,7 +16,7 @@ extension ConformanceRule {
                 }
                 try require(
                     Set(reached).isSubset(of: [1, 2, 7, 9, 10]), "batches of \(events) events end at \(reached)")
-                try requireEqual(reached.last, 10, "the position, over events that it is not shown")
+                try requireEqual(reached.last, 10, "the last position, after events that do not match")
                 try requireEqual(
                     try models.tally(), [1, 2, 3, 4, 5, 6, 7, 10].tallied(), "the events, in batches of \(events)")
             }
@@ -32,7 +32,7 @@ extension ConformanceRule {
                 try requireEqual(
                     try models.tally().last, TalliedRow(written.lastPosition), "the last event after the wait")
             }
-            try await requireError(.noSuchPosition, "waiting for what is not in the log") {
+            try await requireError(.noSuchPosition, "waiting for a position beyond the head") {
                 try await TallyProjection().runner(on: store, models).wait(atLeast: 4)
             }
             let refused = try await store.append([.fact(type: "Refused")], to: "a-1").lastPosition
@@ -52,13 +52,13 @@ extension ConformanceRule {
             let models = InMemoryReadModelStore()
             let runner = TallyProjection(refused: "Refused").runner(on: store, models)
             try await requireError(.projectionHalted, "the projection") { try await runner.catchUp() }
-            try requireEqual(try models.tally(), [], "the events before, without a part of the commit")
+            try requireEqual(try models.tally(), [], "the events before the commit")
             try await requireError(.invalidArgument, "skipping another position") {
                 try await runner.skip(1, reason: "by mistake")
             }
             try requireEqual(try await runner.skip(2, reason: "a faulty import"), 4, "the position after the skip")
             let recorded = try await store.read(ProjectionSkip.stream(of: "tally")).collect()
-            try requireEqual(recorded.map(\.type), [ProjectionSkip.eventType], "what its own stream holds")
+            try requireEqual(recorded.map(\.type), [ProjectionSkip.eventType], "the events in its own stream")
             try require(recorded.first?.text.contains("a faulty import") == true, "the reason is not recorded")
             let rebuilt = InMemoryReadModelStore()
             try await TallyProjection(refused: "Refused").runner(on: store, rebuilt).catchUp()

@@ -90,7 +90,7 @@ extension ConformanceRule {
         .core("the largest query is answered by reads and by conditions") { store in
             let item = largestItem(of: "n")
             let query = Query([Query.Item](repeating: largestItem(of: "o"), count: 63) + [item])
-            try requireEqual(try await store.readLog(matching: query).collect(), [], "what an empty log has of it")
+            try requireEqual(try await store.readLog(matching: query).collect(), [], "the matches in an empty log")
             try await store.append(commit(under: .init(failIfEventsMatch: query)))
             try await store.append(
                 [.fact(type: item.types[63], tags: item.tags)], to: StreamName(item.categories[63]))

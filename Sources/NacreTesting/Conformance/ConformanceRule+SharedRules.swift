@@ -84,9 +84,9 @@ extension ConformanceRule {
                 let there = try await subject.appendInAnotherProcess(
                     Commit([.fact(), .fact(tags: ["t"]), .fact(tags: ["u"])], to: "a-1"))
                 try requireEqual(there.lastPosition, try await store.head(), "the head")
-                try requireEqual(try await iterator.take(1), [.event(2)], "what came from there")
+                try requireEqual(try await iterator.take(1), [.event(2)], "the event from there")
                 try await store.append([.fact(tags: ["t"])], to: "a-1")
-                try requireEqual(try await iterator.take(1), [.event(4)], "what came from here")
+                try requireEqual(try await iterator.take(1), [.event(4)], "the event from here")
             }
         },
     ]

@@ -10,7 +10,7 @@ extension ConformanceRule {
             let result = try await subject.appendInAnotherProcess(
                 Commit([.fact("2", id: id, tags: ["t"])], to: "a-1", expecting: .exact(1)))
             try requireEqual(result.positions, [2], "the other process's positions")
-            try requireEqual(result.version(of: "a-1"), 2, "the version that it was answered")
+            try requireEqual(result.version(of: "a-1"), 2, "the version in its result")
             try requireEqual(try await store.head(), 2, "the head")
             try requireEqual(try await store.version(of: "a-1"), 2, "the version")
             try requireEqual(try await store.read("a-1").collect().texts, ["1", "2"], "the stream")

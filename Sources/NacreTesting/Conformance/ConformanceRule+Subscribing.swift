@@ -8,11 +8,11 @@ extension ConformanceRule {
             store in
             try await store.append(EventData.facts(1...3), to: "a-1")
             var iterator = store.subscribe().makeAsyncIterator()
-            try requireEqual(try await iterator.take(4), .events(1...3) + [.marker(3)], "what is there")
+            try requireEqual(try await iterator.take(4), .events(1...3) + [.marker(3)], "the existing events")
             try await store.append(EventData.facts(4...5), to: "b-1")
-            try requireEqual(try await iterator.take(2), .events(4...5), "what comes")
+            try requireEqual(try await iterator.take(2), .events(4...5), "the new events")
             try await store.append([.fact()], to: "a-1")
-            try requireEqual(try await iterator.take(1), [.event(6)], "what comes then")
+            try requireEqual(try await iterator.take(1), [.event(6)], "the next event")
         },
         .following("a new event wakes a waiting subscription") { store in
             let messages = Task {
@@ -34,11 +34,11 @@ extension ConformanceRule {
         },
         .following("a subscription begins with the marker if no events exist after its position") { store in
             var iterator = store.subscribe().makeAsyncIterator()
-            try requireEqual(try await iterator.take(1), [.marker(0)], "of an empty log")
+            try requireEqual(try await iterator.take(1), [.marker(0)], "the first message of an empty log")
             try await store.append(EventData.facts(1...3), to: "a-1")
-            try requireEqual(try await iterator.take(3), .events(1...3), "what comes")
+            try requireEqual(try await iterator.take(3), .events(1...3), "the new events")
             var atHead = store.subscribe(after: 3).makeAsyncIterator()
-            try requireEqual(try await atHead.take(1), [.marker(3)], "after the head")
+            try requireEqual(try await atHead.take(1), [.marker(3)], "the first message after the head")
         },
         .following("a subscription begins after its position, and delivers only matching events") { store in
             let append = { (number: Int) in
@@ -57,13 +57,13 @@ extension ConformanceRule {
                 let there = queries[index].1.filter { $0 <= 8 }.map { ReceivedMessage.event($0) }
                 try requireEqual(
                     try await iterators[index].take(there.count + 1), there + [.marker(8)],
-                    "what is there of \(queries[index].0)")
+                    "the existing events of \(queries[index].0)")
             }
             try await append(3)
             for index in queries.indices {
                 let coming = queries[index].1.filter { $0 > 8 }.map { ReceivedMessage.event($0) }
                 try requireEqual(
-                    try await iterators[index].take(coming.count), coming, "what comes of \(queries[index].0)")
+                    try await iterators[index].take(coming.count), coming, "the new events of \(queries[index].0)")
             }
         },
         .following("a subscription delivers the same events as a read, in all their parts") {
@@ -115,9 +115,9 @@ extension ConformanceRule {
             let count = Position(4 * Subscription.maxBatch)
             for _ in 1...4 { try await store.append(EventData.facts(1...Subscription.maxBatch), to: "a-1") }
             try requireEqual(
-                try await iterator.take(Int(count) + 1), .events(1...count) + [.marker(count)], "what came since")
+                try await iterator.take(Int(count) + 1), .events(1...count) + [.marker(count)], "the messages since")
             try await store.append([.fact()], to: "a-1")
-            try requireEqual(try await iterator.take(1), [.event(count + 1)], "what comes then")
+            try requireEqual(try await iterator.take(1), [.event(count + 1)], "the next event")
         },
         .following("a slow subscription misses nothing, and delays neither appends nor other subscriptions") {
             store in
@@ -183,9 +183,9 @@ extension ConformanceRule {
                         Commit(EventData.facts(1...2), to: "a-1"))
                     try requireEqual(there.lastPosition, try await store.head(), "the head")
                     let first = 3 * round + 1
-                    try requireEqual(try await iterator.take(2), .events(first...first + 1), "what came from there")
+                    try requireEqual(try await iterator.take(2), .events(first...first + 1), "the events from there")
                     try await store.append([.fact()], to: "a-1")
-                    try requireEqual(try await iterator.take(1), [.event(first + 2)], "what came from here")
+                    try requireEqual(try await iterator.take(1), [.event(first + 2)], "the event from here")
                 }
             }
         }

@@ -46,7 +46,7 @@ extension ConformanceRule {
                 var iterator = iterator
                 _ = try await iterator.take(1)
             }
-            // By now it usually waits; if not, it must end all the same.
+            // By now the subscription usually waits; if it does not, it must end all the same.
             try await Task.sleep(for: .milliseconds(20))
             await store.close()
             let error = try await requireError(.closed, "the subscription") { try await task.value }
@@ -67,7 +67,7 @@ extension ConformanceRule {
             }
             try require(
                 error.message.contains("subscribe after position \(last)"),
-                "having handed out \(last), it says: \(error.message)")
+                "the message after delivering \(last) is: \(error.message)")
         },
         .following("a closed store rejects subscriptions") { store in
             await store.close()

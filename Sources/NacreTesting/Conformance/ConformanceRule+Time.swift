@@ -61,12 +61,12 @@ extension ConformanceRule {
             let times = try await store.everything().map(\.time)
             try requireEqual(times, [moment(5), moment(1), moment(9)], "the times along the log")
         },
-        .rule(.core, "as of a time includes every event recorded by then, whenever it happened") { subject in
+        .rule(.core, "a read as of a time includes every event recorded by then, whenever it happened") { subject in
             let clock = ManualTimeSource(moment())
             let store = try await subject.store(timeSource: clock)
             for seconds: Int64 in [0, 10, 20] {
                 clock.set(moment(seconds))
-                // The time of an event must not count, only when it was recorded.
+                // An event's `time` must not count, only its `recordedAt`.
                 try await store.append([.fact(), EventData(type: "T", time: moment(99), data: [])], to: "a-1")
             }
             var positions: [Position] = []
@@ -75,7 +75,7 @@ extension ConformanceRule {
             }
             try requireEqual(positions, [0, 2, 2, 4, 4, 6, 6], "the positions as of the times")
         },
-        .core("as of a time by `time` includes the events that had happened by then, in log order") { store in
+        .core("a read as of a time by `time` includes the events that had happened by then, in log order") { store in
             for seconds: Int64 in [5, 1, 9, 3] {
                 try await store.append([EventData(type: "T", time: moment(seconds), data: [])], to: "a-1")
             }

@@ -18,7 +18,7 @@ extension ConformanceRule {
             let winners = try await results(of: 64) { number in
                 try await store.decide { decision in
                     guard try await !decision.contains(name) else { return false }
-                    // Without it, callers would run one after the other on a fast store.
+                    // Without a suspension, callers would run one after the other on a fast store.
                     await Task.yield()
                     try decision.append([.fact("\(number)", tags: ["name:ada"])], to: "person-\(number)")
                     return true
@@ -40,7 +40,7 @@ extension ConformanceRule {
             let transfer = transfers[number]
             try await store.decide { decision in
                 try await decision.execute(-transfer.amount, on: "\(transfer.from)", in: accounts)
-                // Without it, callers would run one after the other on a fast store.
+                // Without a suspension, callers would run one after the other on a fast store.
                 await Task.yield()
                 try await decision.execute(transfer.amount, on: "\(transfer.to)", in: accounts)
             }
@@ -77,7 +77,7 @@ private struct LedgerCodec: EventCodec {
     func decode(_ recorded: RecordedEvent) throws(EventDecodingError) -> Ledger.Booked? {
         guard recorded.type == "Booked" else { return nil }
         guard let balance = Int(recorded.text) else {
-            throw EventDecodingError(.malformed, "its balance is none", in: recorded)
+            throw EventDecodingError(.malformed, "its data is not a number", in: recorded)
         }
         return Ledger.Booked(balance: balance)
     }

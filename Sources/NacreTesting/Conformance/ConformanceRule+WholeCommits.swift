@@ -4,7 +4,7 @@ extension ConformanceRule {
     /// The number of events that each commit of the writers has in each of its two streams.
     private static let eventsPerStream = 3
 
-    /// Appends commits to two streams concurrently from a few tasks, while other tasks look.
+    /// Appends commits to two streams concurrently from a few tasks, while other tasks read.
     private static func whileAppending(
         to store: any EventStore, look: @escaping @Sendable () async throws -> Bool
     ) async throws {
@@ -23,7 +23,7 @@ extension ConformanceRule {
             for _ in 0..<2 {
                 group.addTask { while try await !look() { await Task.yield() } }
             }
-            // The first error cancels the others, which would look forever.
+            // The first error cancels the other tasks, which would otherwise read forever.
             while try await group.next() != nil {}
         }
     }
@@ -65,7 +65,7 @@ extension ConformanceRule {
             try await whileAppending(to: store) {
                 var iterator = store.subscribe(matching: .types("None")).makeAsyncIterator()
                 guard case .marker(let position)? = try await iterator.take(1).first else {
-                    throw ConformanceFailure(finding: "an event that does not match was handed out")
+                    throw ConformanceFailure(finding: "an event that does not match was delivered")
                 }
                 try require(
                     Int(position).isMultiple(of: 2 * eventsPerStream), "the marker stands at \(position)")

@@ -78,9 +78,9 @@ func withTimeLimit<Result: Sendable>(
         group.addTask { try await body() }
         group.addTask {
             try await Task.sleep(for: .seconds(120))
-            throw ConformanceFailure(finding: "what was waited for did not come within two minutes")
+            throw ConformanceFailure(finding: "the expected messages did not arrive within two minutes")
         }
         defer { group.cancelAll() }
-        return try await requireValue(group.next(), "what came first")
+        return try await requireValue(group.next(), "the result of the body")
     }
 }

@@ -16,7 +16,7 @@ struct TallyProjection: Projection {
         let key = withUnsafeBytes(of: event.position.bigEndian) { Array($0) }
         let times = try model.value(for: key, in: 0)?.first ?? 0
         try model.setValue([times + 1, UInt8(schemaVersion)], for: key, in: 0)
-        // After a change, which must be rolled back.
+        // Thrown after a change, which must then be rolled back.
         if event.type == refused { throw Refused() }
     }
 
@@ -31,7 +31,7 @@ struct TallyProjection: Projection {
     }
 }
 
-/// Runs blocking work on the caller's thread: a queue would leave a simulation that checks the rule.
+/// Runs blocking work on the caller's thread; a queue would run it outside the simulation that checks the rule.
 private struct CallersThread: BlockingExecutor {
     func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result { try body() }
 }

@@ -170,6 +170,6 @@ private struct FaultySubscriptionSource: SubscriptionSource {
         }
     }
 
-    // The wrapped store's subscription waits instead.
+    // `messages.next()` waits instead, in the wrapped store's subscription.
     func waitForEvents(after position: Position) async throws {}
 }

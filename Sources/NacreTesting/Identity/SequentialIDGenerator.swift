@@ -10,7 +10,8 @@ internal import Synchronization
 
 /// Sequential ids, the same in every run: `00000000-0000-4000-8000-000000000001`, `…2`, `…3`.
 ///
-/// They have the form of version 4 UUIDs. Domains use them as an `IDGenerator`, an in-memory store for its events:
+/// They have the form of version 4 UUIDs. A domain uses the generator as its `IDGenerator`, and an in-memory store uses
+/// it for the ids of events:
 ///
 /// ```swift
 /// let ids = SequentialIDGenerator(seed: 7)

@@ -87,7 +87,7 @@ private struct PacedLog: MappedLog {
     @available(*, noasync)
     func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
         try store.requireShown(position)
-        // Fixed when the scan begins, so that it ends at that end of the log.
+        // Fixed when the scan begins, so that the scan excludes events shown later.
         let end = store.shown
         guard position < end else { return }
         try base.scan(
@@ -102,7 +102,7 @@ private struct PacedEventSource: EventBatchSource {
     let query: Query
     let limit: Int?
 
-    // Fixed when reading begins, so that a read ends at that end of the log.
+    // Fixed when reading begins, so that the read excludes events shown later.
     var end: Position = 0
     var events: EventSequence.Iterator?
 

@@ -17,8 +17,8 @@ public import Nacre
 /// try await paced.settled()  // the follower has handled all five, and waits for more
 /// ```
 ///
-/// Only the log is held back: reading it, following it, its head, its checkpoints, its events by position. Streams,
-/// events by id and appends are the wrapped store's own, so that decisions use the actual state.
+/// Only the log is held back: its reads, subscriptions, head, checkpoints and events by position. Streams, events by id
+/// and appends are the wrapped store's own, so that decisions use the actual state.
 ///
 /// Threading: all members may be called from any task at any time.
 public final class PacedEventStore: EventStore {
@@ -26,7 +26,7 @@ public final class PacedEventStore: EventStore {
     struct Pace: Sendable {
         var shown: Position = 0
         var isClosed = false
-        // The position of each waiting subscription, by a number of its own.
+        // The position of each waiting subscription, keyed by a unique number.
         var waiting: [UInt64: Position] = [:]
         var lastNumber: UInt64 = 0
 

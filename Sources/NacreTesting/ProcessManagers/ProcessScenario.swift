@@ -4,7 +4,7 @@ public import Testing
 
 /// Past events, on which the reactions of a process manager are tested.
 ///
-/// A process manager decides on a store, so a scenario is created with a closure that makes it on one:
+/// A process manager decides on a store, so a scenario needs a closure that creates the process manager on a store:
 ///
 /// ```swift
 /// let packing = ProcessScenario { store, time in Packing(parcels: Aggregates(in: store, time: time)) }
@@ -16,7 +16,7 @@ public import Testing
 /// ```
 ///
 /// Each `given` and each `when` is one commit. The process manager runs as in a program, on an in-memory event store.
-/// It has handled all given events, so their reactions are in the log too. The first event happens at the beginning of
+/// It has handled all given events, so its reactions are in the log too. The first event happens at the beginning of
 /// the year 2000, those of each further commit one second later, unless they have a time of their own; ids are the same
 /// in every run.
 ///

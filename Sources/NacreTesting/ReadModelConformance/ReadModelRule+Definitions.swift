@@ -4,8 +4,7 @@ internal import Nacre
 extension ReadModelRule {
     /// The definition of a model is stored with its state.
     static let definitions: [ReadModelRule] = [
-        .core("a model's definition is stored unchanged with its state, and its shadow's with the shadow's") {
-            store in
+        .core("a definition is stored unchanged with the state of its tables, live or shadow") { store in
             for definition in samples {
                 try store.write("m") { writer in
                     try writer.setState(.made(by: definition))
@@ -19,7 +18,7 @@ extension ReadModelRule {
             }
             try store.write("m") { try $0.replaceByShadow() }
             let state = try store.read("m") { try $0.state() }
-            try requireEqual(state, .made(by: samples[0]), "the shadow's, in its place")
+            try requireEqual(state, .made(by: samples[0]), "the state of the shadow that replaced the live tables")
         },
         .durable("a model's definition is unchanged after reopening") { subject in
             let store = try await subject.store()
@@ -33,7 +32,7 @@ extension ReadModelRule {
             for (index, definition) in samples.enumerated() {
                 try reopened.read("m\(index)") { reader in
                     try requireEqual(try reader.state(), .made(by: definition), "the state of model \(index)")
-                    try requireEqual(try reader.shadow().state(), .made(by: samples[0]), "that of its shadow")
+                    try requireEqual(try reader.shadow().state(), .made(by: samples[0]), "the state of its shadow")
                 }
             }
         },

@@ -13,7 +13,7 @@ extension ReadModelRule {
                 for shadow in [false, true] {
                     let found = try store.read("m") { try (shadow ? $0.shadow() : $0).generation() }
                     let generation = try requireValue(found, "the generation")
-                    try require(seen.insert(generation).inserted, "generation \(generation) comes twice")
+                    try require(seen.insert(generation).inserted, "generation \(generation) occurs twice")
                 }
                 try store.write("m") { writer in
                     try writer.removeAll()
@@ -72,7 +72,7 @@ extension ReadModelRule {
                 try await runner.discard(because: .damaged(in: damaged))
                 try store.read("m") { reader in
                     try requireEqual(try reader.rows(in: 0).count, shadow ? 1 : 0, "the number of live rows")
-                    try requireEqual(try reader.shadow().rows(in: 0).count, shadow ? 0 : 1, "that of the shadow's")
+                    try requireEqual(try reader.shadow().rows(in: 0).count, shadow ? 0 : 1, "the number of shadow rows")
                 }
             }
         },
@@ -93,7 +93,7 @@ extension ReadModelRule {
             let reopened = try await subject.reopened()
             try reopened.write("m") { try $0.setState(.sample(1)) }
             let found = try requireValue(try reopened.generation(of: "m"), "the generation after reopening")
-            try require(!seen.contains(found), "generation \(found) comes twice")
+            try require(!seen.contains(found), "generation \(found) occurs twice")
         },
     ]
 

@@ -102,7 +102,7 @@ extension ReadModelRule {
                 found.withLock(\.self), ["different: \(wrong[1]), the log says \(TalliedRow(2))"], "the differences")
             try requireEqual(try store.tally(), (1...4).tallied(), "the events in the end")
             try requireEqual(try store.state()?.checkpoint, try await log.checkpoint(at: 4), "the checkpoint")
-            try requireEqual(try store.read("tally") { try $0.shadow().generation() }, nil, "what is left beside it")
+            try requireEqual(try store.read("tally") { try $0.shadow().generation() }, nil, "the shadow's generation")
         },
         .core("an interrupted rebuild resumes, and the live model serves meanwhile") { store in
             let log = try await log(of: 6)

@@ -8,7 +8,7 @@ extension ReadModelRule {
             try store.fill("m", [([1], [1])])
             try store.write("m") { writer in
                 let shadow = try writer.writableShadow()
-                try requireEqual(try shadow.generation(), nil, "the generation of a shadow that was only asked for")
+                try requireEqual(try shadow.generation(), nil, "the generation of a shadow not written yet")
             }
             try requireNoShadow(store)
             try store.write("m") { try $0.writableShadow().setState(.sample(1)) }

@@ -88,7 +88,7 @@ extension ReadModelRule {
                     written.signal()
                 }
                 try require(written.wait(timeout: .now() + 60) == .success, "a write waits for a read to end")
-                try requireEqual(try reader.rows(in: 0), [ModelRow([1], [1])], "the rows after another's write")
+                try requireEqual(try reader.rows(in: 0), [ModelRow([1], [1])], "the rows after the other write")
             }
             if let error = failure.withLock({ $0 }) { throw error }
             try requireEqual(try store.rows(of: "m").count, 2, "the number of rows in a later snapshot")

@@ -7,7 +7,7 @@ struct LineDifference {
     let text: String
 
     private static let context = 3
-    // The cost grows with the square of the differing lines.
+    // The cost grows with the square of the number of differing lines.
     private static let limit = 1_000
 
     init(from old: [String], to new: [String]) {

@@ -62,7 +62,7 @@ public final class SimulatedProcess: Sendable {
         self.life = life
     }
 
-    /// Starts a task of the process that must end.
+    /// Starts a task of the process. The task must end.
     ///
     /// - Parameters:
     ///   - name: The name of the task in failures.
@@ -72,11 +72,11 @@ public final class SimulatedProcess: Sendable {
         world.start("\(self.name)/\(name)", in: life, isService: false, work)
     }
 
-    /// Starts a task of the process that runs until the world is finished, which cancels it.
+    /// Starts a task of the process. The task runs until the world is finished, which cancels it.
     ///
     /// - Parameters:
     ///   - name: The name of the task in failures.
-    ///   - work: The work, until it is cancelled. Earlier errors are treated as by ``spawn(_:_:)``.
+    ///   - work: The work, until it is cancelled. Errors before that are treated as by ``spawn(_:_:)``.
     public func serve(_ name: String, _ work: @escaping @Sendable () async throws -> Void) {
         world.start("\(self.name)/\(name)", in: life, isService: true, work)
     }

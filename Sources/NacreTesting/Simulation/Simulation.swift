@@ -59,7 +59,7 @@ public enum Simulation {
         }
     }
 
-    /// Searches for a failing seed, for tests that a race is found.
+    /// Searches for a failing seed, for tests which check that the simulation finds a race.
     ///
     /// - Parameters:
     ///   - seeds: The seeds.
@@ -87,7 +87,7 @@ public enum Simulation {
     ///
     /// - Parameters:
     ///   - seed: The seed.
-    ///   - options: The options of the run; with others than before, the run differs.
+    ///   - options: The options of the run; with different options, the same seed gives another run.
     ///   - test: The test to run again for a replay, named in failures.
     ///   - body: The code to run.
     /// - Returns: The trace of the run.

@@ -5,12 +5,12 @@ internal import Nacre
 ///
 /// There are no faults once ``SimulationWorld/finish()`` waits for the last tasks.
 public struct SimulationFaults: Sendable {
-    /// An append fails before anything is written, and so do all later ones of its process until its restart.
+    /// An append fails before anything is written, and so do all later appends of the same process until its restart.
     public var failedAppends = 0.0
 
     /// An append fails with unknown outcome: written or not.
     ///
-    /// Later ones of its process fail too.
+    /// Later appends of the same process fail too.
     public var unknownAppends = 0.0
 
     /// A read of the log or of a read model fails.
@@ -22,7 +22,7 @@ public struct SimulationFaults: Sendable {
     /// The live tables or the shadow of a read model prove damaged when read, until they are removed.
     public var damage = 0.0
 
-    /// The maximum number of such damages, so that a rebuild succeeds in the end.
+    /// The maximum number of times that damage occurs, so that a rebuild succeeds in the end.
     public var maxDamage = 4
 
     /// Creates faults that never occur.

@@ -86,7 +86,7 @@ public final class SimulationWorld: Sendable {
     /// A scheduling point: other tasks may run here, and the process may crash.
     ///
     /// The world's stores and executors have such points in every call. Code that shares memory between tasks without
-    /// calling them marks with `pause` where it can be interrupted.
+    /// such calls uses `pause` to mark the places where it can be interrupted.
     ///
     /// - Parameter name: The next operation of the task, for failures.
     /// - Throws: An error if the run is over; rethrow it.

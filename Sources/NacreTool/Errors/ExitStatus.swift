@@ -49,7 +49,7 @@ struct ExitStatus: Hashable {
     /// A signal asked the program to end: the status is 128 plus its number, as a shell reports it.
     static func interrupted(by signal: Int32) -> ExitStatus { ExitStatus(code: 128 + signal, signal: signal) }
 
-    /// Ends the process; after a signal, by that same signal, so that a loop of the shell ends too.
+    /// Ends the process; after a signal, by that same signal, so that a shell loop around it ends too.
     func endProcess() -> Never {
         if let number = signal {
             #if canImport(Glibc)
@@ -72,7 +72,7 @@ struct ExitStatus: Hashable {
 extension ExitStatus {
     /// The status of a failure.
     ///
-    /// - Parameter error: The failure. The argument parser has the status of a command line that cannot be parsed.
+    /// - Parameter error: The failure; not one of the argument parser, which has exit statuses of its own.
     init(of error: any Error) {
         self =
             switch error {

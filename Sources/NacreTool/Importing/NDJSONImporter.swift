@@ -53,8 +53,8 @@ struct NDJSONImporter {
                 let result = try await store.append(Commit(entries: entries), as: .system)
                 return result.wasAlreadyCommitted ? nil : (entries.count, result.lastPosition)
             } catch let error as EventStoreError where error.code == .idempotencyMismatch {
-                // Every line is looked up only if the import meets events of an earlier one. Another process may import
-                // the same lines meanwhile, so the rest is checked again.
+                // Each line is looked up only if some events of the batch are already recorded. Another process may
+                // import the same lines meanwhile, so the rest is checked again.
                 let count = entries.count
                 (entries, lineNumbers) = try await unrecorded(entries, lineNumbers)
                 guard entries.count < count else { throw error }

@@ -30,7 +30,7 @@ package struct AsOfOptions: ParsableArguments {
     @Option(
         name: .customLong("by"),
         help: ArgumentHelp(
-            "The time of an event that --as-of means: recordedAt, when it was recorded (the default), or time, when it happened."
+            "The time that --as-of refers to: recordedAt, when an event was recorded (the default), or time, when it happened."
         ))
     package var clock: Clock?
 

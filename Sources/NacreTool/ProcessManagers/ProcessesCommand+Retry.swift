@@ -9,8 +9,8 @@ extension ProcessesCommand {
             CommandConfiguration(
                 abstract: "Clear the halt of a process manager, so that it retries the event.",
                 discussion: """
-                    Use it after fixing the process manager. This command does not run it: the program that does \
-                    retries the event. A process manager that is not halted does not change.
+                    Use it after fixing the process manager. This command does not run it: the program that \
+                    runs it retries the event. A process manager that is not halted does not change.
 
                     Example:
                       \(Tool.name) processes retry welcome

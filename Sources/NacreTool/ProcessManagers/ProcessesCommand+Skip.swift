@@ -11,7 +11,7 @@ extension ProcessesCommand {
                 discussion: """
                     The reason is recorded in the log, in the stream $process-NAME. The event may be the one that \
                     halts the process manager, or any other that it has not handled yet. This command does not run \
-                    it: the program that does continues.
+                    it: the program that runs it continues.
 
                     Example:
                       \(Tool.name) processes skip welcome 4711 --reason "a test account"

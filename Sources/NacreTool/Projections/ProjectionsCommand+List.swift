@@ -16,7 +16,7 @@ extension ProjectionsCommand {
                       halted      it cannot apply the event at the position shown
                       rebuilding  a new read model is being built beside it and will replace it
                       outdated    it does not fit the log or this program, and must be rebuilt
-                      unused      the log has none of its events, and the read model no rows
+                      unused      the log has none of its events, and the read model has no rows
                       foreign     this program has no projection of the read model's name
 
                     Examples:

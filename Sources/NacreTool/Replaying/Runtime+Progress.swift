@@ -4,7 +4,8 @@ package import NacreRuntime
 extension Runtime {
     /// Brings the read models up to the head of the log, and shows progress.
     ///
-    /// It is for commands that only read: a command gets the error of a projection itself if it needs that read model.
+    /// For commands that only read: the errors of projections are returned, not thrown. A command that needs a read
+    /// model gets its error when it reads the model.
     ///
     /// - Parameters:
     ///   - progress: The options for showing progress.

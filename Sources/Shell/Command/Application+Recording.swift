@@ -35,7 +35,7 @@ extension Application {
                 position = event.position
             }
         } catch {
-            // The version is enough once the log can be read again.
+            // The error names the version, by which the event is found once the log can be read again.
         }
         return RecordedNotShown(
             stream: stream, version: version, position: position, repeatOption: repeatOption, cause: cause)

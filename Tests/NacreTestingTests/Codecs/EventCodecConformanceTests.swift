@@ -120,7 +120,7 @@ struct EventCodecConformanceTests {
         let failure = await #expect(throws: ConformanceFailure.self) {
             try await EventCodecConformance.check(store, decodedBy: codecs, ignoring: ["Rung"])
         }
-        #expect(failure?.finding == "no codec decodes the type \"Knocked\", 2 of it, the first at position 2")
+        #expect(failure?.finding == "no codec decodes the type \"Knocked\", 2 found, the first at position 2")
         try await EventCodecConformance.check(store, decodedBy: codecs, ignoring: ["Rung", "Knocked"])
     }
 
@@ -134,7 +134,7 @@ struct EventCodecConformanceTests {
 
             """.utf8)
         let finding = try #require(failure { try EventCodecConformance.check(ndjson: lines, decodedBy: [DoorCodec()]) })
-        #expect(finding.contains("no codec decodes the type \"Knocked\", 1 of it, the first at position 2"))
+        #expect(finding.contains("no codec decodes the type \"Knocked\", 1 found, the first at position 2"))
         #expect(finding.contains("the event at position 3, type \"Door\" in stream \"door-1\""))
         let readable = Array(lines.prefix { $0 != UInt8(ascii: "\n") })
         try EventCodecConformance.check(ndjson: readable, decodedBy: [DoorCodec()])

@@ -49,7 +49,7 @@ struct EventLayoutConformanceTests {
                 -     owner: string
                 +     holder: string
                   its example {"owner":"ada"} cannot be decoded: it has no field "holder"
-                Stored events keep their recorded form. If a name in Swift has changed, keep the stored one
+                Stored events keep their recorded form. If a name in Swift has changed, keep the stored name
                 """) == true, "\(finding ?? "")")
         try folder.check([Account.opened(owner: "ada", note: nil)])
     }
@@ -89,7 +89,7 @@ struct EventLayoutConformanceTests {
     @Test func `a case without a sample fails`() throws {
         let finding = folder.finding(
             recorded: [Account.closed, .opened(owner: "", note: nil)], checked: [Account.closed])
-        #expect(finding?.contains("  AccountOpened, schema 1\n  no sample is encoded as it: add one\n") == true)
+        #expect(finding?.contains("  AccountOpened, schema 1\n  no sample is encoded in this form: add one\n") == true)
     }
 
     @Test func `an addition fails until it is recorded`() throws {

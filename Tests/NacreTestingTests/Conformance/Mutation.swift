@@ -71,14 +71,14 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(.marksEveryEvent, "the last event of every commit is marked, and no other"),
         Mutation(
             .checksBeforeWriting,
-            "of many tasks that expect one version, one wins each, and the other conflicts are real"),
+            "of many tasks that expect one version, exactly one succeeds, and every conflict is real"),
         Mutation(.showsStaleHead, "a read sees every append acknowledged before it began"),
         Mutation(.writesCancelledCommits, "a cancelled append is withdrawn and writes nothing, or completes"),
         Mutation(.readsBackwardForward, "the log is read backward, from any position"),
         Mutation(.treatsEmptyQueryAsAll, "a query with an empty list of items is an invalid argument"),
-        Mutation(.acceptsOtherData, "a recorded id with another stream, type or data is rejected by name"),
+        Mutation(.acceptsOtherData, "a recorded id with another stream, type or data is rejected, naming the id"),
         Mutation(.cutsData, "data and metadata survive a round trip byte for byte, whatever the bytes"),
-        Mutation(.seesLaterEvents, "a read of the log ends at the head of the time when it began"),
+        Mutation(.seesLaterEvents, "a read of the log ends at the position that was the head when it began"),
         Mutation(.confusesCategories, "an item matches events of streams of any one of its categories"),
         Mutation(
             .ignoresConditions,

@@ -6,15 +6,15 @@ struct SimulationEnded: Error {}
 extension Scheduler {
     /// A scheduling point: other strands may run, and time may pass.
     ///
-    /// If the strand's process crashes, it does not return.
+    /// If the strand's process crashes, this call does not return.
     ///
     /// - Throws: ``SimulationEnded`` if the run is over.
     func pause(_ point: SchedulingPoint) async throws {
         try checkThread(at: point)
         let strand = Strand.current
         // Unsafe, because work that retries after the end of a run is never resumed, which a checked continuation would
-        // report. None is resumed twice: each is in one list of the state at a time, moves under its lock, and is
-        // resumed by the step that takes it from `ready`, or below if it is in no list.
+        // report. No continuation is resumed twice: it is in at most one list of the state, moves under the state's
+        // lock, and is resumed by the step that takes it from `ready`, or below if it is in no list.
         try await withUnsafeThrowingContinuation { continuation in
             let resumed = state.withLock { state -> Bool in
                 guard !state.isOver else { return state.unwind(continuation) }

@@ -118,7 +118,7 @@ final class Scheduler: TaskExecutor {
 
     /// Runs the next job.
     ///
-    /// - Parameter isNested: Whether a job is running already, during which time must not advance.
+    /// - Parameter isNested: Whether a job is already running; simulated time must not advance then.
     /// - Returns: Whether there was one.
     @discardableResult
     func step(isNested: Bool = false) -> Bool {

@@ -22,7 +22,7 @@ extension SimulatedEventStore {
     /// Scans the log; other strands may run before and during the scan.
     @available(*, noasync)
     public func scan(after position: Position, while body: (EventView) throws -> Bool) throws {
-        try scheduler.interleave(SchedulingPoint("scans the log behind", number: position))
+        try scheduler.interleave(SchedulingPoint("scans the log after", number: position))
         try fail()
         try log.scan(after: position) { event in
             guard try body(event) else { return false }
@@ -119,7 +119,7 @@ private struct SimulatedSubscriptionSource: SubscriptionSource {
         hasCaughtUp = hasCaughtUp || position == head
         let batch = SubscriptionBatch(
             events: events.filter(query.matches), position: position, isAtHead: position == head)
-        try await store.scheduler.pause(SchedulingPoint("has looked up to", number: position))
+        try await store.scheduler.pause(SchedulingPoint("has read the log up to", number: position))
         return batch
     }
 

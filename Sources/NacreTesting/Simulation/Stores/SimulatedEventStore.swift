@@ -73,7 +73,7 @@ public final class SimulatedEventStore: EventStore, MappedLog {
         while try await log.head() <= position {
             let number = scheduler.waitNumber()
             waiting.withLock { $0.append((number, position)) }
-            try await scheduler.wait(number, at: SchedulingPoint("waits for events behind", number: position))
+            try await scheduler.wait(number, at: SchedulingPoint("waits for events after", number: position))
         }
     }
 

@@ -135,6 +135,6 @@ private struct Damage: Sendable {
     /// The models with damaged records, which make them unreadable.
     var records: [[UInt8]] = []
 
-    /// The number of damages by random faults.
+    /// The number of random faults that caused damage.
     var count = 0
 }

@@ -104,7 +104,7 @@ struct SchedulingTests {
         }
         let found = try #require(failure)
         #expect(found.kind == .deadlock)
-        #expect(found.unfinished == ["world: waits for tasks to end", "reader: waits for events behind 0"])
+        #expect(found.unfinished == ["world: waits for tasks to end", "reader: waits for events after 0"])
         #expect(found.description.contains("NACRE_SIMULATION_SEED=0 swift test --filter"))
     }
 

@@ -36,7 +36,7 @@ struct SimulatedStoreTests {
         "64 callers that transfer money among ten accounts in one scope all succeed, and no balance is lost": .clock,
         "of 64 callers that claim one name in one scope, one gets it, and the others see that it is taken": .clock,
         "a reaction that conflicts again on unchanged state halts the process manager": .clock,
-        "as of a time by `time` includes the events that had happened by then, in log order": .queue,
+        "a read as of a time by `time` includes the events that had happened by then, in log order": .queue,
         "a read model ahead of the log is kept and refused if the log is durable, else discarded": .queue,
         "foreign records in a projection's stream are skipped with a notice": .queue,
         "discarding damaged tables keeps their replacement, even in the same state": .queue,

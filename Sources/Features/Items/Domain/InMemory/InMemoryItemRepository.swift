@@ -67,7 +67,7 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
     /// The details of an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its details, also if it was deleted; `nil` if it was never created.
+    /// - Returns: Its details, even if it was deleted; `nil` if it was never created.
     /// - Complexity: O(1).
     public func item(_ id: ItemID) -> ItemDetails? {
         entries[id]?.details

@@ -8,7 +8,7 @@ public protocol ItemQueries: Sendable {
     /// The details of an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its details, also if it was deleted; `nil` if it was never created.
+    /// - Returns: Its details, even if it was deleted; `nil` if it was never created.
     /// - Throws: Errors of the read model, including that it has not reached what was saved.
     func item(_ id: ItemID) async throws -> ItemDetails?
 

@@ -19,7 +19,7 @@ public struct FetchItem: ItemFetching {
     /// Fetches an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its details, also if it was deleted.
+    /// - Returns: Its details, even if it was deleted.
     /// - Throws: What ``ItemFetching`` throws.
     public func callAsFunction(_ id: ItemID) async throws -> ItemDetails {
         guard let details = try await queries.item(id) else { throw ItemError(code: .notFound, id: id) }

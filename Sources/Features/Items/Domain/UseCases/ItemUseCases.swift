@@ -23,7 +23,7 @@ public struct ItemUseCases: Sendable {
     /// Observes a page of the items.
     public let observeAll: any ItemListObserving
 
-    /// The queries among them.
+    /// The queries among these use cases.
     public let reads: ItemReads
 
     /// Fetches one item.

@@ -8,7 +8,7 @@ public protocol ItemObserving: Sendable {
     /// Observes an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Live values of its details, also after it was deleted.
+    /// - Returns: Live values of its details, even after it was deleted.
     func callAsFunction(_ id: ItemID) -> LiveValues<ItemDetails?>
 }
 
@@ -30,7 +30,7 @@ public struct ObserveItem: ItemObserving {
     /// Observes an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Live values of its details, also after it was deleted.
+    /// - Returns: Live values of its details, even after it was deleted.
     public func callAsFunction(_ id: ItemID) -> LiveValues<ItemDetails?> {
         LiveValues(following: changes) { [queries] in try await queries.item(id) }
     }

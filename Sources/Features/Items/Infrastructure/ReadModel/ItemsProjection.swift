@@ -26,7 +26,7 @@ public struct ItemsProjection: Projection {
     /// Increased whenever the meaning of rows changes.
     public var schemaVersion: Int { 1 }
 
-    /// All events of the category: those of foreign types count for the version.
+    /// All events of the category, because those of foreign types count towards the version.
     public var query: Query { .categories(ItemEvent.category) }
 
     /// The items, indexed by id.

@@ -18,7 +18,7 @@ public struct ProjectedItems: ItemQueries {
     /// The details of an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its details, also if it was deleted; `nil` if it was never created.
+    /// - Returns: Its details, even if it was deleted; `nil` if it was never created.
     /// - Throws: `EventStoreError`, with code `projectionHalted` if the projection is halted.
     public func item(_ id: ItemID) async throws -> ItemDetails? {
         try await model.read { reader in

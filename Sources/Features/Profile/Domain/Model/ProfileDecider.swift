@@ -25,9 +25,9 @@ public enum ProfileDecider: Decider {
         case (.complete, .completeIdentity):
             throw ProfileError(code: .alreadyComplete)
         case (.complete(let old, _), .changeScreenName(let new)):
-            // By bytes: as `String`, a recorded name with other bytes may be equal, such as the Kelvin sign for K.
+            // Compared by bytes, because `String` equates some different bytes, such as the Kelvin sign and K.
             guard !new.text.utf8.elementsEqual(old.utf8) else { return [] }
-            // A recorded name that is not valid is reserved for no user, so there is none to release.
+            // An invalid recorded name is not reserved for any user, so it is not released.
             return [.screenNameChanged(to: new.text, replacing: (try? ScreenName(old))?.lowercased)]
         case (.complete(_, let old), .correctBirthday(let new)):
             return new.description == old ? [] : [.birthdayCorrected(to: new.description)]

@@ -26,8 +26,8 @@ public struct Profiles: Sendable, Equatable {
 
     /// Applies an event of a profile.
     ///
-    /// Each event names the screen name taken and the one released, so the events about a name suffice to tell its
-    /// holders. Invalid names are ignored, because no command can request one.
+    /// Each event names the screen name taken and the one released, so the events about a name suffice to determine
+    /// its holders. Invalid names are ignored, because no command can request one.
     ///
     /// - Parameters:
     ///   - event: The event.

@@ -60,7 +60,7 @@ public enum ProfilesDecider: Decider {
         // FEAT-18: A log may hold a screen name twice.
         let profile = state.profile(of: command.user)
         let events = try ProfileDecider.decide(command.command, profile)
-        // A change of case takes no name, so users who share one may still make it.
+        // A change of case claims no new name, so users who share a name may still change its case.
         if !events.isEmpty, let wanted = command.command.screenName, !profile.hasScreenName(wanted),
             !state.holders(of: wanted).subtracting([command.user]).isEmpty
         {

@@ -17,7 +17,7 @@ public struct ProfileUseCases: Sendable {
     /// Observes a page of the profiles.
     public let observeAll: any ProfileListObserving
 
-    /// The queries among them.
+    /// The queries among these use cases.
     public let reads: ProfileReads
 
     /// Fetches one profile.

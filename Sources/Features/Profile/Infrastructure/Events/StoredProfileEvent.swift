@@ -6,7 +6,7 @@ public import NacreMacros
 /// | type | data | tags |
 /// |---|---|---|
 /// | `IdentityCompleted` | `{"screenName": string, "birthday": "YYYY-MM-DD"}` | `screenName:` and the name |
-/// | `ScreenNameChanged` | `{"screenName": string}` | `screenName:` and the new name, and so the old one |
+/// | `ScreenNameChanged` | `{"screenName": string}` | `screenName:` and the new name; `screenName:` and the old name |
 /// | `BirthdayCorrected` | `{"birthday": "YYYY-MM-DD"}` | none |
 ///
 /// Names in tags are in lower case. The released name is only in the tags.

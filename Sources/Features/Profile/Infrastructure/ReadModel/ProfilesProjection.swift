@@ -26,7 +26,7 @@ public struct ProfilesProjection: Projection {
     /// Increased whenever the meaning of rows changes.
     public var schemaVersion: Int { 2 }
 
-    /// All events of the category: those of foreign types count for the version.
+    /// All events of the category, because those of foreign types count towards the version.
     public var query: Query { .categories(ProfileEvent.category) }
 
     /// The profiles, indexed by user.
