@@ -3,9 +3,9 @@
 
 #include <xxhash.h>
 
-// The library is built for any processor of its kind. Where it has variants for the wider registers of newer ones
-// besides, it chooses among them at its first call (two threads that do so at once choose the same); the hashes are the
-// same. Where a build of the library has none, or it is linked statically, these weak symbols are null.
+// Distributions build the library for every processor of an architecture. If a build also has variants for the wider
+// registers of newer processors, the first call selects one (concurrent first calls select the same one); the hashes do
+// not differ. If a build has no variants, or is linked statically, these weak symbols are null.
 #if defined(__linux__) && defined(__x86_64__)
 extern XXH64_hash_t XXH3_64bits_dispatch(const void *input, size_t length) __attribute__((weak));
 extern XXH64_hash_t XXH3_64bits_withSeed_dispatch(const void *input, size_t length, XXH64_hash_t seed)
@@ -16,7 +16,7 @@ static inline XXH64_hash_t nacre_xxh3(const void *input, size_t length) {
     return XXH3_64bits_dispatch ? XXH3_64bits_dispatch(input, length) : XXH3_64bits(input, length);
 }
 
-/// The same, begun with a seed.
+/// The same, with a seed.
 static inline XXH64_hash_t nacre_xxh3_seeded(const void *input, size_t length, XXH64_hash_t seed) {
     return XXH3_64bits_withSeed_dispatch ? XXH3_64bits_withSeed_dispatch(input, length, seed)
                                          : XXH3_64bits_withSeed(input, length, seed);
@@ -25,7 +25,7 @@ static inline XXH64_hash_t nacre_xxh3_seeded(const void *input, size_t length, X
 /// XXH3 with 64 bits.
 static inline XXH64_hash_t nacre_xxh3(const void *input, size_t length) { return XXH3_64bits(input, length); }
 
-/// The same, begun with a seed.
+/// The same, with a seed.
 static inline XXH64_hash_t nacre_xxh3_seeded(const void *input, size_t length, XXH64_hash_t seed) {
     return XXH3_64bits_withSeed(input, length, seed);
 }

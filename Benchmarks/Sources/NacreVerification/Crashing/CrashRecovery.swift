@@ -46,7 +46,7 @@ struct CrashRecovery: Sendable {
         do {
             // A second opening in this process would hang too.
             if hangs { throw HarnessError("the opening before it hangs") }
-            faults = try await within(seconds: patience, orElse: "the store was not read") { [engine] in
+            faults = try await withTimeout(seconds: patience, message: "the store was not read") { [engine] in
                 try await engine.readBack(folder) { auditor.observe($0) }
                 return try await engine.faults(in: folder)
             }
@@ -77,7 +77,7 @@ struct CrashRecovery: Sendable {
     private func recover(_ folder: URL, _ ledger: inout CrashLedger) async throws -> UInt64 {
         let number = ledger.next[plan.recoverer]
         let commit = plan.commit(of: plan.recoverer, number: number, heads: ledger.heads)
-        let first = try await within(seconds: patience, orElse: "the store accepted no append") { [self] in
+        let first = try await withTimeout(seconds: patience, message: "the store accepted no append") { [self] in
             try await append(commit, to: folder)
         }
         try ledger.take(first.answer, to: number, of: plan.recoverer)

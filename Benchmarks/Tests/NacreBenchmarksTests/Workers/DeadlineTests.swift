@@ -37,14 +37,14 @@ import Testing
 
     @Test func `a hanging body times out, and another does not`() async throws {
         let error = await #expect(throws: TimeoutError.self) {
-            try await within(seconds: 0.01, orElse: "the body did not end") {
+            try await withTimeout(seconds: 0.01, message: "the body did not end") {
                 try await Task.sleep(for: .seconds(3_600))
             }
         }
         #expect(error?.description.contains("the body did not end") == true)
-        #expect(try await within(seconds: 600, orElse: "") { 7 } == 7)
+        #expect(try await withTimeout(seconds: 600, message: "") { 7 } == 7)
         await #expect(throws: CancellationError.self) {
-            try await within(seconds: 600, orElse: "") { throw CancellationError() }
+            try await withTimeout(seconds: 600, message: "") { throw CancellationError() }
         }
     }
 

@@ -21,7 +21,7 @@ public struct CheckedCursor: ~Copyable {
         public let nextKey: UInt64
     }
 
-    /// The maximum depth of a tree: one of 2⁴⁸ pages has six levels.
+    /// The maximum depth of a tree; a tree of 2⁴⁸ pages has six levels.
     static let maxDepth = 8
 
     let tree: CommittedTree
@@ -37,7 +37,7 @@ public struct CheckedCursor: ~Copyable {
         var index = 0
         /// A lower bound of the keys below the node.
         var least: UInt64 = 0
-        /// All keys below the page are less than this one; the maximum if there is no bound.
+        /// An exclusive upper bound of the keys below the page; the maximum if there is none.
         var bound = UInt64.max
     }
 
@@ -58,7 +58,7 @@ public struct CheckedCursor: ~Copyable {
         var key = key
         while try descend(to: key) {
             if path[tree.depth - 1].index >= 0 { return try entry() }
-            // Only in a tree with missing entries does a leaf begin after the bound in the pages above it.
+            // A leaf begins after its lower bound in the pages above only if entries are missing.
             let least = path[tree.depth - 1].least
             guard least > 0 else { break }
             key = least - 1
@@ -177,7 +177,7 @@ public struct CheckedCursor: ~Copyable {
         let upper =
             step.index + 1 < page.count
             ? try page.key(step.index + 1, tree.pageSize, minKey: step.least).value : step.bound
-        // See READ-02: a page of another place is valid by itself; only its keys show that it does not belong here.
+        // See READ-02: a page from elsewhere in the tree is valid by itself; only its keys show that it is misplaced.
         guard lower >= step.least, upper <= step.bound, lower < upper else {
             throw TreeDamage(
                 page: page.number, reason: "its keys are outside its range, which begins at \(step.least)",

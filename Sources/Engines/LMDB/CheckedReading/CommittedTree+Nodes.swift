@@ -6,7 +6,7 @@ extension CommittedTree.Page {
         let bytes: Int
     }
 
-    /// The bytes of a key that are read: positions in the log, and transaction ids in the tree of free pages.
+    /// The number of key bytes that are read: a position in the log, or a transaction id in the tree of free pages.
     static let keyBytes = 8
 
     /// The location of a node's value.

@@ -61,7 +61,7 @@ struct CommittedTree {
     /// Reads a transaction's tree from its meta page.
     ///
     /// - Parameters:
-    ///   - transaction: The id of the last transaction that it sees.
+    ///   - transaction: The id of the last transaction that the reader sees.
     ///   - statistics: LMDB's statistics of the tree in that transaction.
     ///   - map: The file.
     /// - Throws: ``Failure``.
@@ -92,12 +92,12 @@ struct CommittedTree {
         // A writer may overwrite the page during these reads: its number is read again after them.
         atomicMemoryFence(ordering: .acquiring)
         let after = unsafe meta.number(at: PageLayout.Meta.transaction, as: UInt64.self)
-        // The second commit after this one overwrites the meta page. Whether what was read is still this transaction's
-        // is checked by the number of entries, which LMDB copied at the start of the transaction.
+        // The second commit after this transaction overwrites the meta page. The number of entries, which LMDB copied
+        // at the start of the transaction, shows below whether the values read are still those of this transaction.
         guard before <= transaction, after <= transaction else { throw .superseded }
         guard before == transaction, after == transaction else {
             throw damage(
-                "it is the meta page of transaction \(after), where \(transaction) is the last one: a write was lost")
+                "it is the meta page of transaction \(after), but the last one is \(transaction): a write was lost")
         }
         guard unsafe meta.number(at: PageLayout.Meta.magic, as: UInt32.self) == MetaPage.magic,
             unsafe meta.number(at: PageLayout.flagsOffset, as: UInt16.self) == PageLayout.metaFlag

@@ -1,11 +1,11 @@
 extension Environment {
     /// Checks that the meta page which LMDB uses was written by the transaction that it names.
     ///
-    /// If a disk corrupts the number in the older meta page so that it looks newer, the file loses its last commit and
-    /// is valid otherwise. Every commit but the first lists the pages that it freed under its own number, so a
-    /// corrupted number is not the last one of that list. Only for files to which every commit adds an entry.
+    /// If a disk corrupts the id in the older meta page so that the page looks newer, the file loses its last commit
+    /// but is valid otherwise. Every commit except the first lists the pages that it freed under its own id, so a
+    /// corrupted id is not the last one of that list. Use this only for files to which every commit adds an entry.
     ///
-    /// - Throws: ``LMDBError``: `corrupted` if it was not, or the list of free pages cannot be read.
+    /// - Throws: ``LMDBError``: `corrupted` if another transaction wrote it, or the list of free pages cannot be read.
     /// - Complexity: O(log *n*) in the number of records in the list.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public func checkLastTransaction() throws(LMDBError) {

@@ -1,8 +1,8 @@
 /// Checks that the pages listed as free are free.
 ///
 /// LMDB overwrites listed pages without a check; a stale list from the disk may name pages that now hold entries. Two
-/// checks: the last record must be that of the last transaction, which every commit writes; and the tree of entries
-/// must not reach any listed page.
+/// checks: every commit writes a record, so the last record must be that of the last transaction; and the tree of
+/// entries must not reach any listed page.
 ///
 /// `@safe` is right because the closure gets only the bytes of a page that lies in the file, during its call.
 @safe
@@ -22,12 +22,12 @@ struct FreePageCheck: ~Copyable {
     private let checksAllPages: Bool
     private let keyOfValue: (UnsafeRawBufferPointer) -> UInt64?
 
-    /// The maximum number of pages of a value that is searched for: 256 MiB.
+    /// The maximum size of a value that is searched for, in pages: 256 MiB.
     private static let maxValuePages: UInt64 = 1 << 16
 
     /// - Parameters:
     ///   - tree: The trees of a transaction.
-    ///   - limit: How many of the pages that LMDB takes first are checked; `nil` for all.
+    ///   - limit: The number of pages to check, beginning with those that LMDB takes first; `nil` for all.
     ///   - keyOfValue: The key that a value itself states.
     init(_ tree: CommittedTree, limit: Int?, keyOfValue: @escaping (UnsafeRawBufferPointer) -> UInt64?) {
         self.tree = tree
@@ -40,7 +40,7 @@ struct FreePageCheck: ~Copyable {
     /// Checks the list and the pages in it.
     ///
     /// - Throws: ``TreeDamage`` if the list is another transaction's, or names a page in use.
-    /// - Complexity: O(*n*) in the checked pages, each times the depth of the tree.
+    /// - Complexity: O(*n* · *d*) in the number of checked pages and the depth of the tree.
     mutating func run() throws(TreeDamage) {
         guard try hasList() else { return }
         try checkNewest()
@@ -79,12 +79,12 @@ struct FreePageCheck: ~Copyable {
                 continue
             }
             let newest = try page.record(last, tree)
-            // See APP-12: a commit lists the pages that it frees under its own number; another one proves a lost write.
+            // See APP-12: a commit lists the pages that it frees under its own id; another id proves a lost write.
             guard newest.transaction == tree.transaction else {
                 throw damage(
                     number,
-                    "the list of free pages ends with transaction \(newest.transaction), where \(tree.transaction) is "
-                        + "the last one: a write was lost")
+                    "the list of free pages ends with transaction \(newest.transaction), but the last one is "
+                        + "\(tree.transaction): a write was lost")
             }
         }
     }
@@ -114,8 +114,8 @@ struct FreePageCheck: ~Copyable {
         guard record.transaction > previousTransaction, record.transaction <= tree.transaction else {
             throw damage(
                 page.number,
-                "it lists the pages freed by transaction \(record.transaction) after those of \(previousTransaction), "
-                    + "where \(tree.transaction) is the last one")
+                "it lists the pages freed by transaction \(record.transaction) after those of \(previousTransaction); "
+                    + "the last transaction is \(tree.transaction)")
         }
         previousTransaction = record.transaction
         // From the lowest page on, which LMDB takes first.
@@ -241,12 +241,12 @@ extension WriteTransaction {
     /// Checks that the pages listed as free are free, before LMDB overwrites them.
     ///
     /// - Parameters:
-    ///   - limit: How many of the pages that LMDB takes first are checked; `nil` for all.
+    ///   - limit: The number of pages to check, beginning with those that LMDB takes first; `nil` for all.
     ///   - keyOfValue: The key that a value states in its first bytes; `nil` if they are not a value's. Overflow pages
     ///     can be identified in no other way.
     /// - Throws: ``TreeDamage`` if the list is another transaction's, or names a page in use; ``LMDBError`` if memory
     ///   is short.
-    /// - Complexity: O(*n*) in the checked pages, each times the depth of the tree.
+    /// - Complexity: O(*n* · *d*) in the number of checked pages and the depth of the tree.
     public func checkFreePages(
         limit: Int? = nil, keyOfValue: @escaping (UnsafeRawBufferPointer) -> UInt64?
     ) throws {

@@ -9,10 +9,10 @@ extension Environment {
     /// Checks the pages of LMDB's own structure by reading the file, not through the map.
     ///
     /// LMDB trusts its pages: a damaged one can crash the process or make a reader loop. Call this right after opening,
-    /// before the first transaction reads or writes an entry, to get an error instead. Checked are the last
+    /// before the first transaction reads or writes an entry, to get an error instead. The call checks the last
     /// transaction's meta page, the branch and leaf pages of its entries and of its free list, the first page of every
-    /// overflow value, and that no page is referred to twice. Values are not checked, because they have no checksum,
-    /// nor are the bytes of keys that stay in order.
+    /// overflow value, and that no page is referred to twice. It finds no damage in values, which have no checksum,
+    /// nor in a key that is still in order.
     ///
     /// The check covers one state of the file, held by a read transaction while other processes commit. Files with
     /// named databases or duplicate keys count as damaged, because this binding does not create them.
@@ -27,7 +27,7 @@ extension Environment {
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
     public func checkStructure(pageLimit: Int? = nil, visit: EntryVisitor? = nil) throws(LMDBError) {
         let shared = try usable(call: "Environment.checkStructure")
-        // Two rounds: the meta page read in the first one counts if its transaction is still the last in the second.
+        // Two rounds: the meta page that the first one reads is used if the second finds the same last transaction.
         var sighting: MetaSighting?
         // Terminates: each further iteration means that other processes have committed meanwhile.
         repeat {

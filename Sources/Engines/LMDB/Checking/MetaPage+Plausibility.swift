@@ -2,8 +2,8 @@ extension MetaPage {
     /// Throws ``LMDBError/Code/corrupted`` if a meta page has values that would crash LMDB while it opens the file:
     /// some versions divide by the page size, or use it to locate the second meta page, without checking it.
     ///
-    /// Conditions that LMDB itself reports, such as a missing page, are left to it: LMDB holds the file lock, while
-    /// another process may be creating the page here.
+    /// LMDB itself reports other conditions, such as a missing page: it then holds the file lock, whereas during this
+    /// check another process may still be creating the page.
     static func checkBeforeOpening(_ descriptor: Int32, path: String) throws(LMDBError) {
         guard isPlausible(in: descriptor) else { return }
         guard let first = MetaPage(in: descriptor, at: 0) else {
@@ -60,8 +60,8 @@ extension MetaPage {
                 page,
                 """
                 the tree of \(name) cannot have depth \(tree.depth), root \(tree.root), \(tree.branchPages) branch, \
-                \(tree.leafPages) leaf and \(tree.overflowPages) overflow pages with \(tree.entries) entries, where \
-                \(lastPage) is the last page
+                \(tree.leafPages) leaf and \(tree.overflowPages) overflow pages with \(tree.entries) entries; \
+                the last page is \(lastPage)
                 """)
         }
     }

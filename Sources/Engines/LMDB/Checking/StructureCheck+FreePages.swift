@@ -1,12 +1,12 @@
 extension StructureCheck {
     private typealias Layout = PageLayout.FreeList
 
-    /// The size of the parts, in bytes, in which a list on overflow pages is read: it may be of any length.
+    /// The size, in bytes, of the parts in which a list on overflow pages is read: a list may have any length.
     private static let chunkBytes = 1 << 16
 
     /// Checks a record of free pages: a count, and that many page numbers in descending order.
     ///
-    /// Unused space may follow, because LMDB reserves it before it knows how much it needs.
+    /// Unused space may follow, because LMDB reserves the record before it knows the size.
     mutating func checkFreePages(_ value: TreePage.Value, of page: TreePage) throws(LMDBError) {
         switch value {
         case .inPage(let range):

@@ -26,7 +26,7 @@ struct StructureCheck {
         try meta.check(in: file)
         var free = TreeWalk(.free(meta.free))
         var main = TreeWalk(.main(meta.main, maximumKeySize: maximumKeySize))
-        // Both trees by turns: a large one must not use up the limit before the other one's upper levels are checked.
+        // Alternately: a large tree must not use up the limit before the upper levels of the other tree are checked.
         while pagesLeft > 0, !free.isAtBottom || !main.isAtBottom {
             try free.descend(&self)
             try main.descend(&self)

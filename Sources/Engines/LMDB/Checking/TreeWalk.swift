@@ -110,7 +110,7 @@ struct TreeWalk {
         guard transaction >= 1, transaction <= check.meta.transactionID else {
             throw check.file.damage(
                 page.number,
-                "it lists pages freed by transaction \(transaction), where \(check.meta.transactionID) is the last")
+                "it lists pages freed by transaction \(transaction), but the last one is \(check.meta.transactionID)")
         }
         guard let pages, pages == 0 || check.take(pages) else {
             isComplete = false

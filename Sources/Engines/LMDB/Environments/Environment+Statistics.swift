@@ -19,7 +19,7 @@ extension Environment {
         public let lastPage: Int
         /// The size of this process's map, in bytes.
         public let mapSize: Int
-        /// The number of used slots in the reader table, including those of kept and of dead readers.
+        /// The number of used slots in the reader table, including readers kept for reuse and dead readers.
         public let readersInUse: Int
         /// The number of slots of the reader table.
         public let maximumReaders: Int

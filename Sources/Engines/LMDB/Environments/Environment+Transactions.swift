@@ -64,8 +64,8 @@ extension Environment {
     /// For files that can be rebuilt, for which the outcome of that commit does not matter. No effect if no commit has
     /// failed.
     ///
-    /// - Throws: ``LMDBError``: `panic` if the calling thread has a transaction open; otherwise why the file cannot be
-    ///   reopened.
+    /// - Throws: ``LMDBError``: `panic` if the calling thread has a transaction open; otherwise the error of reopening
+    ///   the file.
     @available(*, noasync, message: "it waits for transactions to end: use it in a synchronous function")
     public func resumeWriting() throws(LMDBError) {
         try usable(call: "Environment.resumeWriting")

@@ -61,7 +61,7 @@ public final class Environment: Sendable {
 
     /// Limits how long write transactions of this reference wait for the write lock, from now on.
     ///
-    /// After that time, all waiting ones, present and future, throw `waitEnded`.
+    /// After that time, every write transaction that waits, now or later, throws `waitEnded`.
     ///
     /// - Parameter duration: The limit.
     public func stopWaiting(within duration: Duration) {

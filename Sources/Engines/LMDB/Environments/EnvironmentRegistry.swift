@@ -1,7 +1,7 @@
 /// The environments that this process has open, one for each file.
 ///
 /// LMDB forbids opening a file twice in one process: closing one of the two drops the process's locks on the file and
-/// wipes the reader table under the other. The rule is about the process, hence this is the binding's only global.
+/// wipes the reader table under the other. The rule applies to the whole process, so the binding has this one global.
 ///
 /// `@unchecked Sendable` is right because `entries` is accessed only with the lock held, and nothing else varies.
 final class EnvironmentRegistry: @unchecked Sendable {
@@ -35,7 +35,7 @@ final class EnvironmentRegistry: @unchecked Sendable {
                 entries[file.identity] = .open(environment, references: references + 1)
                 return environment
             case .busy:
-                // A thread that closes the file waits for its transactions, of which this thread may have one.
+                // The closing thread waits until no transaction is open, and this thread may have one open.
                 guard !TransactionFrame.threadHasOne(in: file.identity) else { throw .closing(path: file.path) }
                 lock.wait()
             }

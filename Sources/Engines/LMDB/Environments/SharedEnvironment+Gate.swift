@@ -11,7 +11,7 @@ extension SharedEnvironment {
         var isClosed = false
         /// Why the map is lost, if it is.
         var failure: LMDBError?
-        /// Why write transactions are refused: a commit failed so that LMDB had to be reopened.
+        /// Why write transactions are refused: after a failed commit, LMDB had to be reopened.
         var writingFailure: LMDBError?
         /// Whether LMDB's handle could not be reopened.
         var isHandleClosed = false
@@ -48,7 +48,7 @@ extension SharedEnvironment {
 
         /// Ends a use, and keeps its reader for reuse if there is room.
         ///
-        /// - Returns: The reader that is not kept, and whether threads wait for the gate to be empty.
+        /// - Returns: The reader if it is not kept, and whether threads wait for the gate to be empty.
         mutating func leave(keeping reader: OpaquePointer?) -> (surplus: OpaquePointer?, isAwaited: Bool) {
             uses -= 1
             let isAwaited = uses == 0 && (changers > 0 || isClosed)

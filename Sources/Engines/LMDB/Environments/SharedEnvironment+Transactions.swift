@@ -89,8 +89,8 @@ extension SharedEnvironment {
         return unsafe UInt64(truncatingIfNeeded: information.me_last_txnid)
     }
 
-    /// Whether the file names a transaction id that no commit can have left: a failed or unpublished one is the next
-    /// id.
+    /// Whether the file names a transaction id that no commit can have left: a failed or unpublished commit leaves at
+    /// most the next id.
     private static func isAhead(_ file: UInt64, of lockFile: UInt64) -> Bool {
         file > lockFile && file - lockFile > 1
     }
@@ -119,7 +119,7 @@ extension SharedEnvironment {
         guard unsafe TransactionFrame.outermost(in: self, writing: true) == nil else {
             throw transactionOpen(call: "Environment.write")
         }
-        // Outside the other gate: waiting for another process must not keep a thread from changing the map.
+        // Outside the environment's gate: waiting for another process must not keep a thread from changing the map.
         try writers?.enter(waits)
         do throws(LMDBError) {
             return try unsafe beginWritingAlone(frame)

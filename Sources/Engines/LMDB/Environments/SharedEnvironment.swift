@@ -24,7 +24,7 @@ final class SharedEnvironment: @unchecked Sendable {
     let maximumKeySize: Int
     let database: UInt32
     private let options: Environment.Options
-    /// Checks whether others use the file, if it is read unlocked.
+    /// Checks whether other processes use the file, if it is read unlocked.
     private let unlocked: UnlockedReading?
     /// The writers' gate; `nil` if there are no writers.
     let writers: WriteGate?
@@ -86,7 +86,7 @@ final class SharedEnvironment: @unchecked Sendable {
         while gate.uses > 0 { lock.wait() }
         closeHandle()
         lock.unlock()
-        // Without the lock: a writer whose turn has come takes it to find the environment closed.
+        // Without the lock: the next writer at the writers' gate takes it, and finds the environment closed.
         writers?.close()
     }
 
@@ -102,8 +102,8 @@ final class SharedEnvironment: @unchecked Sendable {
 extension SharedEnvironment {
     /// Enters the gate, and takes a kept read transaction if requested and available.
     ///
-    /// A thread that waits to change the map blocks new entries, so that it gets its turn, except by threads with an
-    /// open transaction, for which other threads may be waiting.
+    /// A thread that waits to change the map blocks new entries, so that it gets its turn. A thread with an open
+    /// transaction may still enter, because other threads may be waiting for that transaction.
     func enter(takingReader: Bool = false, call: String) throws(LMDBError) -> OpaquePointer? {
         let isNested = unsafe TransactionFrame.innermost != nil
         lock.lock()
@@ -220,7 +220,7 @@ extension SharedEnvironment {
         if let failure = gate.writingFailure { throw failure }
     }
 
-    /// Throws if the file is read unlocked and others use it.
+    /// Throws if the file is read unlocked and other processes use it.
     func checkUnlocked() throws(LMDBError) {
         guard let unlocked else { return }
         try whileOpen(call: "Environment.read") { () throws(LMDBError) in

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// The transaction ids in a file and its lock file that still disagreed after waiting.
 ///
-/// While both name these ids, waiting again does not help. Otherwise each reader of a file whose meta page a disk has
-/// overwritten would wait for a second.
+/// While both name these ids, waiting again does not help. Without this record, each reader of a file whose meta page
+/// a disk has overwritten would wait for one second.
 struct TransactionIDMismatch: ~Copyable {
     private let inFile = Atomic<UInt64>(0)
     private let inLockFile = Atomic<UInt64>(0)

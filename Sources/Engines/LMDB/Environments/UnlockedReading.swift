@@ -11,8 +11,8 @@ internal import CLMDB
 /// Detects other users of a file that is read without a slot in LMDB's lock file.
 ///
 /// Writers do not see a reader that is not in their table, and may reuse pages that it is reading. Such a reader may
-/// therefore read only while no other process has the file open and its last transaction is the one at the start; and a
-/// result counts only if this still holds afterwards.
+/// therefore read only while no other process has the file open and the file's last transaction is the one at the
+/// start; a result counts only if this still holds afterwards.
 struct UnlockedReading: Sendable {
     private let path: String
     private let transaction: UInt64

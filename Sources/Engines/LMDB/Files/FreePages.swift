@@ -7,7 +7,7 @@ struct FreePages {
     private let meta: MetaPage
     private let first: UInt64
     private var count: UInt64 = 0
-    /// The maximum number of pages left in the tree, so that a cycle in it terminates.
+    /// The number of pages of the tree that may still be visited, so that the walk ends if the tree has a cycle.
     private var pagesLeft: UInt64
 
     private init(descriptor: Int32, meta: MetaPage, first: UInt64) {

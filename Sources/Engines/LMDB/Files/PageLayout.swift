@@ -29,10 +29,10 @@ enum PageLayout {
     /// The flag of a node whose value is in overflow pages.
     static let bigDataFlag: UInt16 = 0x01
 
-    /// The number of a page: the value of a node whose value is in overflow pages.
+    /// The number of a page, such as the first overflow page, which a node names in place of its value.
     static let pageNumberBytes = 8
 
-    /// The place in a branch or leaf page of the offset of a node.
+    /// Where a branch or leaf page stores the offset of a node.
     @inline(__always)
     static func nodeOffset(_ index: Int) -> Int { headerBytes + nodeOffsetBytes * index }
 
@@ -74,11 +74,11 @@ enum PageLayout {
         static let countOffset = 0
         static let pagesOffset = 8
 
-        /// The place of a page's number.
+        /// Where a record stores a page's number.
         @inline(__always)
         static func pageOffset(_ index: Int) -> Int { pagesOffset + pageNumberBytes * index }
 
-        /// The greatest number of pages that a record of a size can list.
+        /// The maximum number of pages that a record of the given size can list.
         @inline(__always)
         static func capacity(ofBytes size: Int) -> Int { (size - pagesOffset) / pageNumberBytes }
     }

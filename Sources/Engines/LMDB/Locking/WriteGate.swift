@@ -130,7 +130,7 @@ final class WriteGate: @unchecked Sendable {
         }
         var hasWaited = false
         while !file.takeTurn() {
-            // The turn is only a courtesy: a process that was stopped while it has the turn does not hold the lock.
+            // The turn only orders writers: a process that was stopped while it has the turn does not hold the lock.
             if wait.hasLasted(Self.maxYield) || isTurnStopped(wait), file.hold() {
                 roundsWithoutTurn = Self.maxRoundsWithoutTurn
                 return

@@ -8,7 +8,7 @@
 
 /// Two locks between processes on one data file: the turn, and the lock that is held while a transaction writes.
 ///
-/// They are open file description locks on bytes far behind any data: they end with their process, and are not dropped
+/// They are open file description locks on bytes far beyond any data: they end with their process, and are not dropped
 /// when another descriptor of the file is closed. LMDB itself locks nothing in the data file.
 ///
 /// On systems without such locks every attempt succeeds; LMDB's own lock still keeps writers apart.

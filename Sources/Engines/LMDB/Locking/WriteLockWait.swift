@@ -35,7 +35,7 @@ public struct WriteLockWaitPolicy: Sendable {
     }
 }
 
-/// The waiting of one reference to an environment: its waitPolicy, and an optional earlier end.
+/// How the writers of one reference to an environment wait: its policy, and an optional earlier end of all waits.
 final class WriteLockWaits: Sendable {
     let path: String
     let waitPolicy: WriteLockWaitPolicy

@@ -5,8 +5,8 @@ internal import CLMDB
 /// It belongs to the thread that began it and must not leave the closure. After `mapFull`, `transactionFull` or a disk
 /// error, it can only be aborted.
 ///
-/// `@safe` is right because a precondition ensures that it ends inside the closure that it is passed to, while handle and
-/// frame are valid.
+/// `@safe` is right because a precondition ensures that it ends inside the closure that it is passed to, while handle
+/// and frame are valid.
 @safe
 public struct WriteTransaction: ~Copyable {
     let handle: OpaquePointer
@@ -56,8 +56,8 @@ public struct WriteTransaction: ~Copyable {
 
     /// Commits the changes, as durably as the environment's durability says.
     ///
-    /// - Throws: ``LMDBError``. The transaction has ended then too, and none of its changes took effect; after a disk
-    ///   error, whether they did is unknown.
+    /// - Throws: ``LMDBError``. The transaction has ended nevertheless, and none of its changes took effect; only after
+    ///   a disk error is it unknown whether they did.
     public consuming func commit() throws(LMDBError) {
         let handle = unsafe handle
         let frame = unsafe frame
@@ -66,7 +66,7 @@ public struct WriteTransaction: ~Copyable {
         unsafe frame.pointee.isOpen = false
         let environment = unsafe frame.pointee.environment.takeUnretainedValue()
         // If this commit is to sync the previous commit's meta page, a failed sync leaves that page in doubt, and no
-        // later sync settles it. Raised before the commit, which admits the next writer.
+        // later sync settles it. The doubt is raised before the commit, because the commit admits the next writer.
         let doubt = environment.durability == .noMetaSync ? environment.raiseDoubt() : nil
         let result = unsafe mdb_txn_commit(handle)
         guard result == MDB_SUCCESS else { throw unsafe frame.error(result, call: "mdb_txn_commit") }

@@ -18,7 +18,7 @@ final class AppendRequest: @unchecked Sendable {
     /// When it arrived, on the clock of ``StoreMetrics``.
     ///
     /// Recorded only for the first waiting request and the first after each group was taken; 0 for the others, which
-    /// arrived after the nearest earlier one that has it.
+    /// arrived after the nearest earlier request with a time.
     var arrival: UInt64 = 0
 
     /// Whether its task was cancelled before it was queued.

@@ -11,7 +11,7 @@ struct BlockPlan {
     var entries: [Entry] = []
     /// The slots of the block's streams, in the order of their names in the block.
     var streams: [Int] = []
-    /// The numbers of the block's types, likewise.
+    /// The numbers of the block's types, in the order of their names in the block.
     var types: [Int] = []
     private(set) var byteCount = BlockLayout.headerBytes
 
@@ -33,7 +33,7 @@ struct BlockPlan {
     /// Where to cut the last block of a group so that little of its last page is wasted.
     ///
     /// LMDB stores a value larger than half a page in whole overflow pages. If less than half of the last page would be
-    /// used, its records go into a block of their own, which fits a leaf page.
+    /// used, the records on it go into a block of their own, which fits a leaf page.
     ///
     /// - Returns: The number of records to keep; fewer than all only if cutting saves space.
     func economicalCount(pageSize: Int) -> Int {

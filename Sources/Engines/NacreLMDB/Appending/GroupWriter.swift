@@ -4,8 +4,8 @@ import Nacre
 
 /// Evaluates the requests of a group and writes the accepted ones; used by the writer thread only.
 ///
-/// After a transaction that was not committed, call ``invalidateCaches()``: its requests may have left in the caches
-/// what is not in the log.
+/// After a transaction that was not committed, call ``invalidateCaches()``: the caches may then describe events that
+/// are not in the log.
 struct GroupWriter {
     /// How far the clock may be behind the log's last `recordedAt` before a notice: one minute, in nanoseconds.
     private static let toleratedClockLag: Int64 = 60_000_000_000

@@ -10,7 +10,7 @@ extension LogWriter {
     /// - Parameters:
     ///   - group: The requests; taken from the queue if there are none.
     ///   - writer: Evaluates and packs the requests.
-    ///   - committing: Set to the outcome before the commit, whose failure may leave it written.
+    ///   - committing: Set to the outcome before the commit, which may have been written even if it fails.
     ///   - transaction: The write transaction of the log.
     /// - Returns: The outcome.
     /// - Throws: Errors of evaluating and writing; ``LMDBError`` of the commit or the sync.

@@ -41,7 +41,7 @@ final class LogWriter: Sendable {
         var writer = writer
         var group = TakenGroup()
         while true {
-            // Before taking requests: waiting ones can still be withdrawn and count against the queue's bound.
+            // Wait before taking requests: in the queue they can still be withdrawn, and count against its bound.
             tail.waitForRoom()
             guard queue.waitForRequests() else { break }
             var rebuilds = 0

@@ -109,7 +109,7 @@ extension EventData {
         unsafe record.store(UInt16(schema), at: RecordLayout.schemaOffset)
         unsafe record.store(UInt64(0), at: RecordLayout.versionOffset)
         unsafe record.store(time.nanosecondsSince1970, at: RecordLayout.timeOffset)
-        // The writer makes ids only when positions are known, because they contain them (FMT-09).
+        // The writer makes an id only when the event's position is known, because the id contains it (FMT-09).
         unsafe (id ?? EventID(high: 0, low: 0)).store(at: RecordLayout.idOffset, in: record)
         var offset = RecordLayout.headBytes
         if !metadata.isEmpty {

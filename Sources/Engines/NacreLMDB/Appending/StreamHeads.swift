@@ -3,7 +3,7 @@ import Nacre
 /// A cache of the versions of recently written streams, for the writer thread only.
 ///
 /// Bounded in streams and in bytes of their names; when full, it is emptied and refilled from the index. A slot also
-/// stores the index of the stream's name in the block being packed, which saves packing a lookup.
+/// stores the index of the stream's name in the block being packed, which saves a lookup.
 struct StreamHeads {
     /// The maximum number of streams.
     static let capacity = 1 << 18

@@ -49,7 +49,7 @@ struct BackupFolder {
         do throws(EventStoreError) {
             try syncParent(StoreFolder(destination))
         } catch {
-            // The backup is complete, but a power loss may remove it. A failed call must leave none: take it back.
+            // The backup is complete, but a power loss may remove it. A failed call must leave none: rename it back.
             guard unsafe rename(destination, store.path) == 0 else {
                 throw Self.failure(destination, "may be lost in a power failure, and cannot be removed")
             }
@@ -59,7 +59,7 @@ struct BackupFolder {
 
     /// Removes the remains of a failed backup.
     ///
-    /// Errors are ignored: the failure is reported already, and the name of what remains says what it is.
+    /// Errors are ignored: the failure is reported already, and the folder's name says that it is partial.
     func discard() {
         unsafe unlink(store.log)
         unsafe unlink(store.log + "-lock")

@@ -143,7 +143,7 @@ struct Block {
         )
     }
 
-    /// A name; empty if it is out of bounds, which no verified record's names are.
+    /// A name; empty if it is out of bounds. The names of a verified record never are.
     private func name(_ number: Int) -> UnsafeRawBufferPointer {
         let bounds = nameBounds(number)
         guard isName(bounds) else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }

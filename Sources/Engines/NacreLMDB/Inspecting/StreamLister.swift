@@ -4,7 +4,7 @@ import Nacre
 ///
 /// The index has hashes, not names: a stream is listed at its first event, which has version 1.
 struct StreamLister {
-    /// A block may start several hundred streams, each of which is then looked up.
+    /// Few, because a block may start several hundred streams, each of which is then looked up.
     private static let blocksPerTransaction = 16
 
     private let category: String?
@@ -31,7 +31,7 @@ struct StreamLister {
             for _ in 1...Self.blocksPerTransaction {
                 for index in 0..<block.header.count {
                     let record = try block.record(at: index)
-                    // Each stream is met once in this way, without a set of all names in memory.
+                    // So each stream is listed once, without a set of all names in memory.
                     guard record.version == 1, record.position > position else { continue }
                     let stream = unsafe StreamName(String(decoding: record.streamName, as: UTF8.self))
                     guard category.map(stream.isInCategory) ?? true else { continue }

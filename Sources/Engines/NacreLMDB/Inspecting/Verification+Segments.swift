@@ -23,7 +23,7 @@ extension Verification {
         }
         for kind in disordered {
             find(
-                nil, "the index is out of order where events are found by its \(kind): delete index.mdb to rebuild it")
+                nil, "the index is out of order for lookups by \(kind): delete index.mdb to rebuild it")
         }
         return next
     }

@@ -17,7 +17,7 @@ struct Verification {
     private(set) var versions: [StreamName: StreamVersion] = [:]
     /// Whether a part of the log could not be read or breaks the chain.
     ///
-    /// Then later versions of streams cannot be checked, nor the index be compared with the log.
+    /// Then later versions of streams cannot be checked, and the index cannot be compared with the log.
     private var hasDamage = false
     private var stage = Stage.structure
 

@@ -3,8 +3,8 @@ import Nacre
 extension EventLookup {
     /// The record with an id; `nil` if there is none.
     ///
-    /// - Throws: `damaged` if a record that may have the id is damaged, or the event may have been replaced by another,
-    ///   and no other record has the id: an id with a correct position hint is not in the index.
+    /// - Throws: `damaged` if no record with the id is found, but one that may have it is damaged, or the event may
+    ///   have been replaced by another: an id with a correct position hint is not in the index.
     func record(
         withID id: EventID, upTo head: Position, in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot
     ) throws -> Record? {

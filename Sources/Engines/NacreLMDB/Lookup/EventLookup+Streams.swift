@@ -20,8 +20,8 @@ extension EventLookup {
 
     /// Calls `body` with the records of a stream after a version, ascending, until it has enough.
     ///
-    /// `limit` is the number of records after which `body` has enough at the latest. If it has enough earlier, up to 15
-    /// more blocks may have been read; their damage is not reported.
+    /// `limit` is the maximum number of records that `body` takes. If it has enough earlier, up to 15 more blocks may
+    /// have been read; their damage is not reported.
     func forEachRecord(
         of stream: StreamKey, after version: StreamVersion, from hint: Position?, upTo head: Position, limit: Int,
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot, _ body: (Record) throws -> Bool
@@ -56,8 +56,8 @@ extension EventLookup {
 
     /// Calls `body` with the records of a stream from a version on, descending, until it has enough.
     ///
-    /// `limit` is the number of records after which `body` has enough at the latest. If it has enough earlier, up to 15
-    /// more blocks may have been read; their damage is not reported.
+    /// `limit` is the maximum number of records that `body` takes. If it has enough earlier, up to 15 more blocks may
+    /// have been read; their damage is not reported.
     func forEachRecordDescending(
         of stream: StreamKey, from version: StreamVersion?, before hint: Position?, upTo head: Position, limit: Int,
         in snapshot: borrowing IndexSnapshot, log: inout LogSnapshot, _ body: (Record) throws -> Bool

@@ -38,7 +38,7 @@ final class Indexing: Sendable {
     /// further generation.
     ///
     /// - Parameters:
-    ///   - failed: Called when the tail has no room left, because it would grow without bound.
+    ///   - failed: Called when the tail has no room left, and would otherwise grow without bound.
     ///   - refused: Called instead if another process holds the index's lock and may still release it.
     func run(failed: (EventStoreError) -> Void, refused: (EventStoreError) -> Void) {
         var isBehind = true
@@ -46,7 +46,7 @@ final class Indexing: Sendable {
         var rebuilds = 0
         while let full = isBehind && !tail.isStopped ? 0 : tail.waitForFullGenerations(generations) {
             if !isBehind, tail.lacksEvents {
-                // Not an attempt at indexing: the count of failed ones is unchanged.
+                // Not an attempt at indexing: the count of failed attempts is unchanged.
                 closeGap()
                 continue
             }
@@ -158,7 +158,7 @@ final class Indexing: Sendable {
     /// What this process has indexed since the store was opened.
     var done: IndexingWork { work.withLock { $0 } }
 
-    /// Reads up to one generation of missing events into the tail, which were appended during a rebuild of the index.
+    /// Reads into the tail up to one generation of the events that it lacks because the index was being rebuilt.
     private func closeGap() {
         let end = tail.end
         do {

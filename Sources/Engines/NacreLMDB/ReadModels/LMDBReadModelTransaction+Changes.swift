@@ -12,7 +12,7 @@ extension LMDBReadModelTransaction: ReadModelWriter {
         try ReadModelLimits.validate(key: key)
         let access = try model.valid()
         let generation = try ownGeneration()
-        // LMDB does not tell whether `put` replaced an entry; its count does, without a search.
+        // LMDB does not tell whether `put` replaced an entry; the number of entries does, without a search.
         let before = try access.count()
         try unsafe ViewsFormat.withKey(of: generation, table: table, key) { key in
             let row = try unsafe access.reserve(key, count: ViewsLayout.Row.headerBytes + value.count)
@@ -34,7 +34,7 @@ extension LMDBReadModelTransaction: ReadModelWriter {
             try unsafe access.delete(key)
         }
         guard wasThere else { return }
-        // Clamped: a count that was wrong before is found on the next opening.
+        // Clamped: the next opening detects a count that was already wrong.
         tables.rows -= min(tables.rows, 1)
         try change(to: tables, rows: true)
     }

@@ -29,8 +29,8 @@ enum ViewsFormat {
     // PROJ-32: Rows of discarded tables are removed in a step after each write.
     /// The number of rows of a discarded generation that one transaction removes.
     ///
-    /// A leaf holds at least two rows, and freeing overflow pages does not dirty them. One step thus dirties at most
-    /// half as many leaves, 64 MiB, and about a twentieth of that for rows of 100 bytes. Each step is a sync.
+    /// A leaf holds at least two rows, and freeing overflow pages does not dirty them. One step dirties at most half
+    /// as many leaves as rows, 64 MiB, and about a twentieth of that for rows of 100 bytes. Each step is a sync.
     static let rowsRemovedPerStep = 32_768
 
     /// The key of a model's record.

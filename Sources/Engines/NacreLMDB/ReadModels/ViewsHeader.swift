@@ -15,7 +15,7 @@ struct ViewsHeader: Hashable {
 
     private static let maxGeneration: UInt32 = 1 << 31
 
-    /// A file whose numbers have reached this is rebuilt on opening, so an open file always has as many left.
+    /// A file whose next number has reached this is rebuilt on opening, so an open file has as many numbers left.
     private static let maxAtOpening: UInt32 = 1 << 30
 
     /// The header of an empty file.
@@ -29,7 +29,7 @@ struct ViewsHeader: Hashable {
 
     /// Checks that enough generation numbers are left.
     ///
-    /// - Throws: `EventStoreError` that reports damage otherwise: legitimate use takes one a rebuild.
+    /// - Throws: `EventStoreError` that reports damage otherwise: a rebuild takes just one number.
     func checkRoom() throws(EventStoreError) {
         guard nextGeneration < Self.maxAtOpening else {
             throw .damagedReadModel(

@@ -44,7 +44,7 @@ extension BatchReader {
 struct StoredEventSource<Reader: BatchReader>: EventBatchSource {
     /// Covers the streams of most aggregates.
     static var firstBatch: Int { 128 }
-    // A transaction each, so that a read holds nothing between batches (READ-04).
+    // Each batch has a transaction of its own: a read holds nothing between batches (READ-04).
     static var laterBatch: Int { 1024 }
     // READ-07: A read that goes on for three batches is read ahead.
     /// Read-ahead starts after this many batches: a read that stops early fetches nothing it does not use.

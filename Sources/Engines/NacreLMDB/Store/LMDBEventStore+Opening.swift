@@ -94,7 +94,7 @@ extension LMDBEventStore {
         _ observer: StoreObserver
     ) throws -> [LostEvents] {
         guard options.durability == .full else { return [] }
-        let lost = try Witnesses.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
+        let lost = try LostEventDetection.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
         guard options.fallsBackToReadOnly || lost.isEmpty else {
             throw EventStoreError.eventsLost(lost, at: folder.path)
         }

@@ -32,13 +32,13 @@ extension LMDBEventStore {
     @available(*, noasync)
     package static func lostEvents(at path: String, options: Options) throws -> [LostEvents] {
         try withLog(at: path, options) { folder, log, header, options in
-            try Witnesses.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
+            try LostEventDetection.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
         }
     }
 
     private static func confirm(at path: String, _ options: Options) throws -> RestoreConfirmation {
         try withLog(at: path, options) { folder, log, header, options in
-            let lost = try Witnesses.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
+            let lost = try LostEventDetection.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
             for witness in Set(lost.map(\.witness)) {
                 switch witness {
                 case .index: try DerivedFile.discard(at: folder.index)
@@ -74,7 +74,7 @@ extension LMDBEventStore {
         try models.write(model) { writer in
             func fits(_ state: ReadModelState?) throws -> Bool {
                 guard let checkpoint = state?.checkpoint else { return true }
-                return try Witnesses.isKnown(checkpoint, to: log, header)
+                return try LostEventDetection.isKnown(checkpoint, to: log, header)
             }
             if try !fits(writer.shadow().state()) { try writer.writableShadow().removeAll() }
             if try !fits(writer.state()) { try writer.removeAll() }

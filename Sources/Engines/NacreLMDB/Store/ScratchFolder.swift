@@ -15,7 +15,7 @@ struct ScratchFolder: Sendable {
     /// - Throws: `cannotCreate` if it cannot be created.
     init() throws(EventStoreError) {
         let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-        // `mkdtemp` replaces the six X by a unique name.
+        // `mkdtemp` replaces the six X with a unique suffix.
         var template = Array("\(parent.isEmpty ? "/tmp" : parent)/nacre-XXXXXX".utf8CString)
         guard
             unsafe template.withUnsafeMutableBufferPointer({ unsafe $0.baseAddress.flatMap { unsafe mkdtemp($0) } })

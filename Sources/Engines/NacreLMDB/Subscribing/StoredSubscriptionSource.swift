@@ -27,8 +27,8 @@ struct StoredSubscriptionSource: SubscriptionSource {
         var reader = reader ?? LogReader(.forward(after: position), matching: query, limit: nil)
         let events = try await reader.nextOnPool(store, limit: Subscription.maxBatch)
         let (position, isAtEnd) = reader.progress ?? (position, false)
-        // A read ends at the head of its start. If it took more than one batch, the head has moved on: only a new read
-        // can tell whether the subscription has caught up.
+        // A read ends at the head as of its start. If it took more than one batch, the head has moved on: only a new
+        // read can tell whether the subscription has caught up.
         let isAtHead = isAtEnd && self.reader == nil
         if isLive, !isAtHead { store.observer.log.subscriptionBehind(at: position, upTo: reader.end ?? position) }
         isLive = isAtHead

@@ -5,7 +5,7 @@ import Nacre
 /// The rows of a hash are contiguous and ascending, however many there are. The table catches up with its column on
 /// demand: a column without lookups costs nothing.
 struct PostingTable {
-    /// A hash, identified by its first row; free if the count is 0.
+    /// The place of a hash, which its first row identifies; free if the count is 0.
     private struct Slot {
         /// The only row, or the start of the rows in `rows`.
         var start: UInt32 = 0

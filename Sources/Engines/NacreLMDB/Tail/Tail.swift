@@ -5,7 +5,7 @@ import Nacre
 /// It covers the positions after its floor up to its end. It grows by whole blocks, and drops whole generations once
 /// they are indexed.
 final class Tail: Sendable {
-    /// A generation, with counts that need no look inside.
+    /// A generation, with counts that can be read without accessing it.
     struct Entry {
         let generation: TailGeneration
         /// The end of its last block.
@@ -76,7 +76,7 @@ final class Tail: Sendable {
 
     /// Adds the postings of whole blocks.
     ///
-    /// Postings that the tail has already are skipped. Postings that do not join its end are refused; the indexing
+    /// Postings that the tail already has are skipped. Postings that do not join its end are refused; the indexing
     /// thread then reads the missing events from the log.
     ///
     /// - Returns: Whether the tail now reaches the end of the postings.

@@ -121,8 +121,8 @@ import Testing
         try await expectRefusal(naming: [folder.store, "up to position \(known)", "ends at position \(older)"])
     }
 
-    private func statements() throws -> [Witnesses.Statement] {
-        try Witnesses.statements(in: StoreFolder(folder.store), mapSize: 64 << 20)
+    private func statements() throws -> [LostEventDetection.Statement] {
+        try LostEventDetection.statements(in: StoreFolder(folder.store), mapSize: 64 << 20)
     }
 
     @Test(arguments: Witness.allCases)

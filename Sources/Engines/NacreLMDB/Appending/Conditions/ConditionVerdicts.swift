@@ -11,7 +11,7 @@ struct ConditionVerdicts: Sendable {
         case holds(upTo: Position)
         /// The first matching event.
         case fails(ConflictingEvent)
-        /// The log could not be read where needed: the error for the commit, unless it is already recorded.
+        /// The log could not be read where needed: the error of the commit, unless the commit is already recorded.
         case unreadable(EventStoreError)
     }
 

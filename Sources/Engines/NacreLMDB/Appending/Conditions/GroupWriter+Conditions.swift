@@ -8,7 +8,7 @@ extension GroupWriter {
     // APP-07: The writer spends at most 4,096 steps on a commit's conditions, then sends it back.
     /// How often a commit is sent back to the caller's side.
     ///
-    /// Then the writer evaluates it at any cost, so that a caller cannot starve.
+    /// After that, the writer evaluates its conditions whatever the cost, so that no caller starves.
     private static let maxAttempts = 2
 
     /// Evaluates a commit's conditions on the events since their evaluation on the caller's side: new events in the

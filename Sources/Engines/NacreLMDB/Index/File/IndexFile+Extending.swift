@@ -4,7 +4,7 @@ import Nacre
 extension IndexFile {
     /// Indexes a batch: writes one run for each kind, and the new checkpoint.
     ///
-    /// Postings that the index has already are skipped, so a batch may be applied twice.
+    /// Postings that the index already has are skipped, so a batch may be applied twice.
     ///
     /// - Parameters:
     ///   - timing: The known indexing rate.

@@ -132,7 +132,7 @@ final class IndexFile: Sendable {
         case begun
     }
 
-    /// Tells a transaction that could not begin from an error of its body, which may concern another file.
+    /// Distinguishes a transaction that could not begin from an error of its body, which may concern another file.
     func begin<R>(_ body: (inout Outcome) throws -> R) throws -> R {
         var outcome = Outcome.refused
         do {

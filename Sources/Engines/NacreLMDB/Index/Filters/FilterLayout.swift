@@ -10,7 +10,7 @@ struct FilterLayout: Hashable, Sendable {
     /// Ten bits for each hash: about one in a hundred lookups of an absent hash is a false positive.
     static let hashesPerBlock: UInt64 = 48
 
-    /// The number of blocks in one value: a small number of contiguous pages, but few values to find.
+    /// The number of blocks in one value: a compromise between contiguous pages and the number of values.
     static let blocksPerChunk: UInt64 = 4_095
 
     /// Zero bytes before the blocks, which, after LMDB's page header, align each block to a cache line.

@@ -1,7 +1,7 @@
 import LMDB
 import Nacre
 
-/// The Bloom filters of a snapshot's runs: tells for about one cache miss whether a run can have a hash.
+/// The Bloom filters of a snapshot's runs, which tell for about one cache miss whether a run can have a hash.
 ///
 /// It caches where chunks are mapped; valid only inside the closure of its snapshot.
 final class RunFilters {
@@ -15,7 +15,7 @@ final class RunFilters {
         var bytes: UnsafeRawPointer
     }
 
-    /// The number of cached chunks; more of them share entries.
+    /// The number of entries in the cache of chunks; further chunks share them.
     private static let places: UInt64 = 128
 
     /// The number of hashes whose blocks are prefetched together: more than the processor's outstanding misses, and few
@@ -42,7 +42,7 @@ final class RunFilters {
         return unsafe FilterBlock.mayContain(hash, block)
     }
 
-    /// Finds those of many hashes that a run may have.
+    /// Finds which of many hashes a run may have.
     ///
     /// Prefetches the blocks of several hashes before it reads the first, so that their cache misses overlap.
     ///

@@ -5,7 +5,7 @@ import Nacre
 ///
 /// Several share one LMDB cursor, because each finds its segments by key. Valid inside the closure of its snapshot.
 struct TermCursor {
-    /// The number of positions fetched from the tail at once, after a smaller first fetch: mostly few are wanted.
+    /// The number of positions fetched from the tail at once, after a smaller first fetch: usually few are needed.
     private static let tailBatch = 128
 
     private let kind: TermKind

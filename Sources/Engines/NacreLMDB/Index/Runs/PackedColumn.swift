@@ -1,4 +1,4 @@
-/// Numbers of the same width in bytes, little-endian, as differences to the least one.
+/// Numbers of the same width in bytes, little-endian, as differences from the least one.
 ///
 /// A number is read as the last bytes of an eight-byte word, so that nothing after the column is accessed: seven bytes
 /// must precede the column. Valid only as long as the bytes are.

@@ -4,7 +4,7 @@ import Nacre
 /// Reads a run in order, one hash of a segment at a time.
 ///
 /// Several share one cursor, because each finds its next segment by key. Valid only inside the cursor's transaction,
-/// while that changes nothing.
+/// and only while that transaction changes nothing.
 struct RunReader {
     let run: IndexRun
     /// The current segment.

@@ -1,5 +1,5 @@
 extension Segment {
-    /// Whether postings ascend up to the next segment's first and each belongs to a hash; every search relies on it.
+    /// Whether the postings ascend, end before the next segment's first, and each belong to a hash; searches need it.
     ///
     /// - Complexity: O(*n*) in the number of postings.
     var isInOrder: Bool {
@@ -20,7 +20,7 @@ extension Segment {
         return last < next
     }
 
-    /// The number of a hash's postings in the run up to the end of this segment, if it is in this segment.
+    /// The number of a hash's postings in the run up to the end of this segment; 0 if it has none here.
     func count(of hash: UInt64) -> UInt64 {
         (first.hash == hash ? rank : 0) + UInt64(postings(of: hash).count)
     }

@@ -4,7 +4,7 @@ import Nacre
 /// One page of a run's postings over mapped bytes, verified.
 ///
 /// Each hash is stored once, with the index of its first posting. A segment also holds the first posting of the next
-/// one, under its own checksum. A segment found for a posting thus proves that the posting is in it or nowhere in the
+/// one, covered by its checksum. A segment found for a posting thus proves that the posting is in it or nowhere in the
 /// run, even if LMDB's tree is damaged. Valid only inside the transaction that the bytes come from.
 ///
 /// `@safe` is right because the columns were verified to lie in the bytes, and it is not kept beyond the transaction.

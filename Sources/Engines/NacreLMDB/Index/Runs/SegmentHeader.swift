@@ -4,13 +4,13 @@ import Nacre
 struct SegmentHeader {
     var rank: UInt64
     var next: Posting
-    /// The lowest position, to which the others are relative.
+    /// The lowest position, to which the other positions are relative.
     var minPosition: Position
     var count: Int
     var hashCount: Int
-    /// The width of a hash in bytes, as the difference to the first one.
+    /// The width of a hash in bytes, as the difference from the first one.
     var hashWidth: Int
-    /// The width of a position in bytes, as the difference to the lowest one.
+    /// The width of a position in bytes, as the difference from the lowest one.
     var positionWidth: Int
 }
 

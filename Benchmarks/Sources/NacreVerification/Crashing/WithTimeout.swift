@@ -2,11 +2,11 @@ import Synchronization
 
 /// Waits for a body, with a time limit in seconds.
 ///
-/// A late body is abandoned: a blocked thread cannot be ended.
+/// A body that exceeds the limit is abandoned: a blocked thread cannot be ended.
 ///
-/// - Throws: Errors of the body; ``TimeoutError`` if it is late.
-package func within<Result: Sendable>(
-    seconds: Double, orElse late: String, _ body: @escaping @Sendable () async throws -> Result
+/// - Throws: Errors of the body; ``TimeoutError`` if it exceeds the limit.
+package func withTimeout<Result: Sendable>(
+    seconds: Double, message: String, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         let waiting = Mutex<CheckedContinuation<Result, any Error>?>(continuation)
@@ -14,7 +14,7 @@ package func within<Result: Sendable>(
             waiting.withLock { $0.take() }
         }
         let deadline = Deadline(in: seconds) {
-            take()?.resume(throwing: TimeoutError(late, within: seconds))
+            take()?.resume(throwing: TimeoutError(message, within: seconds))
         }
         Task {
             let result: Swift.Result<Result, any Error>

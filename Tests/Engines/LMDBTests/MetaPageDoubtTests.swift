@@ -5,7 +5,7 @@ import Testing
 @testable import LMDB
 
 /// When it is in doubt whether the disk holds the meta pages that LMDB uses.
-@Suite(.fewAtOnce) struct DoubtTests {
+@Suite(.fewAtOnce) struct MetaPageDoubtTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -32,7 +32,7 @@ struct FileMutation: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite struct FileTests {
+@Suite struct FileRuleTests {
     private static let rules = EventStoreConformance.rules(.files) + EventStoreConformance.rules(.notices)
 
     @Test(arguments: rules)

@@ -1,11 +1,11 @@
 import LMDB
 import Nacre
 
-/// What the derived files of a store know about its log: evidence of lost events.
+/// Detects lost events by the checkpoints in the derived files of a store.
 ///
-/// Events are derived from the log only after its commit is on disk. At durability `full`, no crash and no power loss
+/// Derived files take in an event only after its commit is on disk. At durability `full`, no crash and no power loss
 /// leaves a derived file ahead of the log; one that is ahead means that the log was lost or replaced.
-enum Witnesses {
+enum LostEventDetection {
     /// The checkpoint that a derived file holds.
     struct Statement: Hashable {
         let witness: LostEvents.Witness
@@ -64,7 +64,7 @@ enum Witnesses {
             guard end.damage == nil else { return nil }
             return LostEvents(in: statement.witness, position: position, head: end.position)
         }
-        // The position alone is no proof: a replaced log may be longer. The block's checksum tells.
+        // The position alone is no proof: a replaced log may be longer. The block's checksum decides.
         guard try log.fits(statement.checkpoint) == false else { return nil }
         return LostEvents(in: statement.witness, position: position, head: nil)
     }

@@ -2,7 +2,7 @@ import Nacre
 import NacreTesting
 import Testing
 
-@Suite struct LevelTests {
+@Suite struct DurableRuleTests {
     @Test(arguments: EventStoreConformance.rules(.durable) + EventStoreConformance.rules(.shared))
     func `a log that outlives its subject passes the durable and shared rules`(
         rule: ConformanceRule
