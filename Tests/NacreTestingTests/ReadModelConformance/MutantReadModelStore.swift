@@ -79,7 +79,7 @@ struct ReadModelMutation: Sendable, CustomTestStringConvertible {
             "a shadow that replaces the live tables removes all of them, and is no longer a shadow"),
         ReadModelMutation(
             .losesDefinitions,
-            "a model's definition is stored unchanged with its state, and its shadow's with the shadow's"),
+            "a definition is stored unchanged with the state of its tables, live or shadow"),
         ReadModelMutation(
             .sharesGenerations, "discarding damaged live tables keeps the shadow, and vice versa"),
         ReadModelMutation(
