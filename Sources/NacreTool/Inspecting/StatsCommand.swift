@@ -10,9 +10,9 @@ struct StatsCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: "stats",
             abstract: "Show the store's counts and sizes, its projections and their lag.",
             discussion: """
-                Read models are shown without being updated. Their lag is shown if this program has the projection \
-                and the log has events for it. The index is updated first, unless it lacks less than a batch (16384 \
-                events); its rate is that of this update, or else of the last indexed batch.
+                Read models are shown without being updated. Their lag is shown if this program has the projection and \
+                the log has events for it. The index is updated first, unless it is less than a batch (16384 events) \
+                behind; the rate shown is that of this update, or else of the last indexed batch.
 
                 Examples:
                   \(Tool.name) stats
