@@ -28,8 +28,8 @@ import Foundation
         try String(contentsOf: URL(filePath: path), encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    /// The lines that are gone, and those new ones that existing code does not fulfil: a requirement of a protocol without
-    /// a default, and a case of an enum, over which code switches exhaustively.
+    /// The removed lines, and the new lines that break existing code: a requirement of a protocol without a default,
+    /// and a case of an enum, because code switches over enums exhaustively.
     static func breaks(from base: [String], to code: [String]) -> [String] {
         let kept = Set(code)
         let gone = Set(base).subtracting(kept).filter { line in
@@ -114,7 +114,7 @@ struct APIText {
             }
             lines.insert(symbol.pathComponents.joined(separator: ".") + "  " + declaration)
         }
-        // Every type has these unless it says otherwise.
+        // Every type conforms to these unless it suppresses the conformance.
         let implied: Set = ["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", "Swift.BitwiseCopyable"]
         for relationship in relationships where relationship.kind == "conformsTo" || relationship.kind == "inheritsFrom"
         {
@@ -125,7 +125,7 @@ struct APIText {
         self.lines = lines.sorted()
     }
 
-    /// A declaration on one line, without the names of parameters inside the function, which callers do not use.
+    /// A declaration on one line, without the internal names of its parameters, which callers do not use.
     private static func text(of fragments: [SymbolGraph.Symbol.Fragment]) -> String {
         var text = ""
         for fragment in fragments {
@@ -159,7 +159,7 @@ struct Changelog {
         self.named = named
     }
 
-    /// Whether a break is named: by its name, or by that of a declaration that it mentions and that is gone.
+    /// Whether the changelog names a break, or a removed declaration that the break mentions.
     func names(_ line: String, in code: [String]) -> Bool {
         let name = API.name(of: String(line.dropFirst(2)))
         if named.contains(name) || named.contains(String(name.prefix { $0 != "(" })) { return true }

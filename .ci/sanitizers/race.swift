@@ -2,7 +2,7 @@ import Foundation
 
 /// A variable that several threads change without a lock.
 ///
-/// `@unchecked Sendable` is wrong here, and meant to be: the sanitizer must find the race that it hides from the compiler.
+/// `@unchecked Sendable` is wrong here on purpose: the sanitizer must find the race that it hides from the compiler.
 final class Counter: @unchecked Sendable {
     var value = 0
 }
@@ -11,7 +11,7 @@ final class Counter: @unchecked Sendable {
     static func main() {
         let counter = Counter()
         let done = DispatchSemaphore(value: 0)
-        // Threads of their own: on a busy machine a queue may do everything on one.
+        // Separate threads: on a busy machine a dispatch queue may run everything on one thread.
         for _ in 0..<2 {
             Thread {
                 for _ in 0..<10_000 { counter.value += 1 }
