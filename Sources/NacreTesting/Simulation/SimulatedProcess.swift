@@ -62,7 +62,9 @@ public final class SimulatedProcess: Sendable {
         self.life = life
     }
 
-    /// Starts a task of the process. The task must end.
+    /// Starts a task of the process.
+    ///
+    /// The task must end.
     ///
     /// - Parameters:
     ///   - name: The name of the task in failures.
@@ -72,7 +74,9 @@ public final class SimulatedProcess: Sendable {
         world.start("\(self.name)/\(name)", in: life, isService: false, work)
     }
 
-    /// Starts a task of the process. The task runs until the world is finished, which cancels it.
+    /// Starts a task of the process.
+    ///
+    /// The task runs until the world is finished, which cancels it.
     ///
     /// - Parameters:
     ///   - name: The name of the task in failures.

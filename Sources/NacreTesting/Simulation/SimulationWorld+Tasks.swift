@@ -52,8 +52,9 @@ extension SimulationWorld {
         }
     }
 
-    /// Waits until all tasks that must end have ended, and then stops faults and crashes. Waits until all other tasks
-    /// are idle, as ``settle(atMost:)`` does, and cancels them.
+    /// Waits until all tasks that must end have ended, and then stops faults and crashes.
+    ///
+    /// Then it waits until all other tasks are idle, as ``settle(atMost:)`` does, and cancels them.
     ///
     /// Check final properties afterwards. If the body of a run returns without calling it, the run is finished then.
     ///

@@ -17,4 +17,3 @@ struct Line: Codable {
     var product: String
     var count: Int
 }
-

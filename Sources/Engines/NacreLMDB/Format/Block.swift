@@ -143,7 +143,9 @@ struct Block {
         )
     }
 
-    /// A name; empty if it is out of bounds. The names of a verified record never are.
+    /// A name; empty if it is out of bounds.
+    ///
+    /// The names of a verified record are never out of bounds.
     private func name(_ number: Int) -> UnsafeRawBufferPointer {
         let bounds = nameBounds(number)
         guard isName(bounds) else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }

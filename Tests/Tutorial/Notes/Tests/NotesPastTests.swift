@@ -4,7 +4,9 @@ import NotesDomain
 import NotesInfrastructure
 import Testing
 
-/// Events in the forms in which former versions stored them. Add events here, and never change one.
+/// Events in the forms in which former versions stored them.
+///
+/// Add events here, and never change one.
 @Suite struct NotesPastTests {
     private let schema1 = Array(
         #"""
