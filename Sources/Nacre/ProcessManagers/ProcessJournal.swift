@@ -83,7 +83,7 @@ public struct ProcessJournal: Sendable {
             let state = try await state()
             guard let halt = state.halt else { return }
             let retry = ProcessRecord.retried(.init(eventID: halt.eventID, position: halt.position))
-            // On a conflict decide again: another record, such as a planned skip, leaves the process halted.
+            // On a conflict, decide again: another record, such as a planned skip, may leave the process halted.
             if try await record(retry, at: state.version) { return }
         }
     }

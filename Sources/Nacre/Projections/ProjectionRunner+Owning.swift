@@ -7,8 +7,8 @@ extension ProjectionRunner {
     /// - Parameters:
     ///   - tables: The live tables or the shadow.
     ///   - found: The states that were found.
-    /// - Returns: `true` if this projection built the tables or they are of another schema version; `false` if the
-    ///   model must be read again.
+    /// - Returns: `true` if this projection built the tables, or they have no state of its schema version; `false` if
+    ///   the model must be read again.
     /// - Throws: ``EventStoreError``, with code ``EventStoreError/Code/otherProjection`` if another projection of
     ///   this name and version built them.
     func isOwn(_ tables: LiveOrShadow, in found: FoundModel) async throws -> Bool {

@@ -2,8 +2,9 @@ public import DomainKit
 
 /// Damage to a read model.
 ///
-/// To repair it, discard the model and rebuild it from the log. It is the cause of an ``EventStoreError`` with code ``EventStoreError/Code/damaged``. It distinguishes damage to a
-/// read model from damage to the log, which a rebuild cannot repair.
+/// To repair it, discard the model and rebuild it from the log. This type is the cause of an ``EventStoreError`` with
+/// code ``EventStoreError/Code/damaged``. It distinguishes damage to a read model from damage to the log, which a
+/// rebuild cannot repair.
 public struct ReadModelDamage: DescribedError, Hashable, Sendable {
     /// The damage, as a clause.
     public let description: String

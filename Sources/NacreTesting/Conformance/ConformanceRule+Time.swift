@@ -102,7 +102,7 @@ extension ConformanceRule {
             }
             try requireEqual(try await store.beginning(), moment(), "the beginning")
             try requireEqual(try await store.earliestTime(after: moment()), moment(1), "the earliest time")
-            try requireEqual(try await store.earliestTime(after: moment(1)), nil, "the earliest time after itself")
+            try requireEqual(try await store.earliestTime(after: moment(1)), nil, "the earliest time later than itself")
         },
         .rule(.notices, "a clock more than a minute behind the log's last recordedAt causes a notice") { subject in
             let clock = ManualTimeSource(moment(3_600))

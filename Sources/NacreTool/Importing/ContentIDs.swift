@@ -5,7 +5,7 @@ import Nacre
 /// An id is a UUID of version 5 (RFC 9562, 5.5). Its name is the hash of the line's content and the number of earlier
 /// lines of the file with the same content. Each different line without an id takes 16 bytes and a count in memory.
 struct ContentIDs {
-    // Generated once, and never changed: lines imported earlier would get new ids and be imported again.
+    // Generated once. Never change it: lines that were imported earlier would get new ids and be imported again.
     private static let namespace = EventID(high: 0x3F5C_21CB_7325_4BE8, low: 0xB0B0_C3CF_CA3D_50DA)
 
     private var occurrences: [ContentHash: UInt64] = [:]

@@ -69,6 +69,7 @@ import Testing
         try await paced.settled()  // the follower has handled all five, and waits for more
 
         following.cancel()
+        #expect(try await runner.status().position == 3)
         let spending = ReadModel(of: Spending.self, in: models, updatedBy: runner)
         #expect(try await spending.read { try $0.customers.row(at: "ada")?.cents } == 15)
     }

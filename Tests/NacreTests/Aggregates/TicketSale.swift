@@ -52,7 +52,7 @@ struct TicketCodec: EventCodec {
     func decode(_ recorded: RecordedEvent) throws(EventDecodingError) -> TicketDecider.Event? {
         guard recorded.type == "TicketSold" else { return nil }
         guard let number = Int(String(decoding: recorded.data, as: UTF8.self)) else {
-            throw EventDecodingError(.malformed, "its number is not a number", in: recorded)
+            throw EventDecodingError(.malformed, "its data is not a number", in: recorded)
         }
         return .sold(number: number)
     }
