@@ -56,7 +56,7 @@ struct PostgresAccount: Hashable, Sendable {
         }
         throw HarnessError(
             .unavailable,
-            "PostgreSQL does not run as root, and the system has no user named postgres to run it: run nacre-bench "
+            "PostgreSQL does not run as root, and the system has neither a user postgres nor nobody: run nacre-bench "
                 + "as another user, or name a server with --postgres")
     }
 
