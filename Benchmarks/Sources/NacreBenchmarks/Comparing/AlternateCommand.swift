@@ -16,7 +16,7 @@ struct AlternateCommand: AsyncParsableCommand {
 
             Use it to compare two programs. compare, on reports measured one after the other, attributes changes of the \
             machine to the programs, and can call identical programs slower or faster. Choose the number of rounds before \
-            the first one: adding rounds until the verdict suits invalidates it.
+            the first one: adding rounds until the verdict suits you invalidates the verdict.
 
             EXAMPLES
               nacre-bench alternate --first old/nacre-bench --second new/nacre-bench -- decode --engine nacre --runs 1

@@ -12,7 +12,7 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
               - an accepted commit is in the log completely and once, and its rules held at its position;
               - a refused commit violated the named rule at some moment during the call;
               - only cancelled commits failed;
-              - a read shows the log at some moment during the call, including all acknowledged before in any process;
+              - a read shows the log at some moment during the call, with everything acknowledged to any client before;
               - the order of positions agrees with time.
             The rate of events includes the start of the processes. Of the engines, only nacre supports all calls.
 
