@@ -279,4 +279,13 @@ import Testing
         lines = ComparisonTable(comparison: comparison, tolerancePercent: 7.5).lines
         #expect(lines.last == "overall: equal within ±7.5 %")
     }
+
+    @Test func `check-comparisons reads the overall verdict from its line`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let script = try String(contentsOf: folder.appending(path: "check-comparisons"), encoding: .utf8)
+        let comparison = try ReportComparison(of: report(rates), to: report(rates), within: 0.1)
+        let line = try #require(ComparisonTable(comparison: comparison, tolerancePercent: 10).lines.last)
+        let prefix = try #require(line.split(separator: " ").first)
+        #expect(script.contains("sed -n 's/^\(prefix) //p'"))
+    }
 }
