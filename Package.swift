@@ -390,7 +390,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// OPS-21: CI builds less than everything. Keeps only the named targets and their dependencies: .ci/sanitize, .ci/optimized.
+// OPS-21: CI's other builds are partial and run in the background.
+// Keeps only the named targets and their dependencies: .ci/sanitize, .ci/optimized.
 if let names = Context.environment["NACRE_TARGETS"] {
     var needed: Set<String> = []
     var roots = names.split(separator: ",").map(String.init)
@@ -402,13 +403,13 @@ if let names = Context.environment["NACRE_TARGETS"] {
     }
     package.targets.removeAll { !needed.contains($0.name) }
     package.products = []
-    // Of an optimized build, the engine is tested, not the tests: compiling those without optimization takes a third.
+    // An optimized build tests the engine. Its tests are not optimized: that would double its time.
     for target in package.targets where target.type == .test {
         target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
     }
 }
 
-// The compiler gets the macro's plugin from another build, so that swift-syntax is not built again: .ci/release.
+// The compiler gets the macro's plugin from a debug build, so that swift-syntax is not optimized for it: .ci/run.
 if Context.environment["NACRE_PLUGIN_GIVEN"] != nil {
     package.targets.removeAll { $0.name == "NacreMacrosPlugin" }
     package.dependencies.removeAll { dependency in
