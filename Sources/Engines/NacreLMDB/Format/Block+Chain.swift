@@ -2,7 +2,7 @@ import Nacre
 
 extension Block {
     /// The end of a block, which the next block continues; or the store's header, which the first block continues.
-    struct End: Sendable {
+    struct End: Equatable, Sendable {
         /// The position of the block's last event; 0 for the store's header.
         let position: Position
         let checksum: UInt64
