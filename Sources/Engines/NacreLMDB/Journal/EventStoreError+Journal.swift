@@ -1,0 +1,80 @@
+import Nacre
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension EventStoreError {
+    /// The error of a failed system call on the journal.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the journal.
+    ///   - what: What failed, such as `cannot be read`.
+    ///   - number: The value of `errno`.
+    ///   - outcome: Whether a frame may be on disk; `nil` if the failure is not about a frame.
+    /// - Returns: The error, with code `diskFull` if the disk is full.
+    static func journal(
+        _ path: String, _ what: String, _ number: Int32, outcome: Outcome? = nil
+    ) -> EventStoreError {
+        var error =
+            fullDisk(number, for: path)
+            ?? EventStoreError(
+                .inputOutput,
+                unsafe "the journal \(quoted(path, upTo: .max)) \(what): \(String(cString: strerror(number))); "
+                    + "check the disk and the permissions")
+        error.outcome = outcome
+        return error
+    }
+
+    /// The error of a disk without room for the whole journal.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the journal.
+    ///   - number: The value of `errno`.
+    ///   - missing: The bytes that found no room.
+    ///   - total: The size of the journal.
+    /// - Returns: The error; `nil` if `errno` does not say that the disk is full.
+    static func noRoomForJournal(
+        _ path: String, _ number: Int32, missing: Int, of total: Int
+    ) -> EventStoreError? {
+        guard number == ENOSPC || number == EDQUOT || number == EFBIG else { return nil }
+        let (what, remedy) =
+            switch number {
+            case ENOSPC: ("the disk is full", "make room on the disk")
+            case EDQUOT: ("the disk quota is exhausted", "make room within the quota")
+            default: ("files may not grow so large", "raise the limit on the size of files")
+            }
+        return EventStoreError(
+            .diskFull,
+            "\(what): there is no room for \(missing) of the \(total) bytes of \(quoted(path, upTo: .max)): \(remedy)")
+    }
+
+    /// The error of a damaged journal.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the journal.
+    ///   - what: The damage, as the rest of a sentence.
+    ///   - position: The first position that may be lost.
+    /// - Returns: The error.
+    static func damagedJournal(_ path: String, _ what: String, position: Position? = nil) -> EventStoreError {
+        let place = position.map { " at position \($0)" } ?? ""
+        return EventStoreError(
+            .damaged,
+            "the journal \(quoted(path, upTo: .max)) is damaged\(place): \(what); restore the store from a backup",
+            position: position)
+    }
+
+    /// The error of a log that ends before the journal begins.
+    static func lostBeforeJournal(_ path: String, log: Position, begins: Position) -> EventStoreError {
+        EventStoreError(
+            .eventsLost,
+            """
+            the log ends at position \(log), but the journal \(quoted(path, upTo: .max)) continues position \
+            \(begins): the log was lost, or replaced by an older one; restore the log that belongs to the journal
+            """, position: begins)
+    }
+}
