@@ -1,0 +1,104 @@
+import Nacre
+
+/// Reads the frames of a journal: the recovery after a crash.
+struct JournalReader: ~Copyable {
+    private let journal: JournalFile
+    private var buffer = AlignedBuffer(pageCount: scannedPages)
+
+    /// The pages that one read of the scan takes.
+    private static let scannedPages = 256
+
+    init(_ journal: JournalFile) {
+        self.journal = journal
+    }
+
+    /// Walks from the control page's start to the last frame that was acknowledged.
+    ///
+    /// An incomplete frame ends the walk if no later frame was begun: its write was interrupted. If a later frame was
+    /// begun, the incomplete one was acknowledged before, and its bytes have changed since: that is damage. A complete
+    /// frame that does not continue the log is damage, too.
+    ///
+    /// - Parameter log: The end of LMDB's log.
+    /// - Returns: The frames, and the damage if there is any.
+    /// - Throws: `inputOutput` if the disk fails: unreadable bytes are no end.
+    mutating func walk(continuing log: Block.End) throws(EventStoreError) -> JournalWalk {
+        let control = journal.control
+        var walk = JournalWalk(control: control, newest: try newestNumber())
+        guard control.before.position <= log.position else {
+            walk.fail(.lostBeforeJournal(journal.path, log: log.position, begins: control.before.position))
+            return walk
+        }
+        guard control.before.position < log.position || control.before.checksum == log.checksum else {
+            walk.fail(.damagedJournal(journal.path, "its start differs from the log", position: log.position))
+            return walk
+        }
+        while true {
+            let defect: FrameDefect
+            switch try frame(walk.nextNumber, at: walk.nextOffset) {
+            case .success(let frame):
+                do throws(FrameDefect) {
+                    try walk.accept(frame, log: log)
+                    continue
+                } catch {
+                    defect = error
+                }
+            case .failure(let found): defect = found
+            }
+            // One frame is written at a time: if a later one was begun, this one was acknowledged.
+            if defect.isWhole || walk.newest > walk.nextNumber { walk.fail(damage(defect, after: walk)) }
+            return walk
+        }
+    }
+
+    /// The highest number in any page of this opening, wherever it lies; 0 if there is none.
+    private mutating func newestNumber() throws(EventStoreError) -> UInt64 {
+        var newest: UInt64 = 0
+        var offset = JournalLayout.ringOffset
+        while offset < journal.control.fileBytes {
+            let count = min(Self.scannedPages, (journal.control.fileBytes - offset) / JournalLayout.pageBytes)
+            let pages = unsafe buffer.pages(count)
+            try unsafe journal.file.read(into: pages, at: offset)
+            for index in 0..<count {
+                let start = index * JournalLayout.pageBytes
+                let page = unsafe UnsafeRawBufferPointer(pages).part(from: start, to: start + JournalLayout.pageBytes)
+                guard let mark = unsafe PageMark(page, nonce: journal.control.nonce) else { continue }
+                newest = max(newest, mark.number)
+            }
+            offset += count * JournalLayout.pageBytes
+        }
+        return newest
+    }
+
+    /// Reads a frame at an offset, or at the beginning of the ring if it is not there.
+    private mutating func frame(
+        _ number: UInt64, at offset: Int
+    ) throws(EventStoreError) -> Result<RecoveredFrame, FrameDefect> {
+        let control = journal.control
+        for place in [offset, JournalLayout.ringOffset] where place < control.fileBytes {
+            try unsafe journal.file.read(into: buffer.pages(1), at: place)
+            guard let mark = unsafe PageMark(UnsafeRawBufferPointer(buffer.pages(1)), nonce: control.nonce),
+                mark.number == number, mark.index == 0
+            else { continue }
+            let count = Int(mark.pageCount)
+            guard count > 0, count <= (control.fileBytes - place) / JournalLayout.pageBytes else {
+                return .failure(FrameDefect("has an impossible size of \(count) pages"))
+            }
+            buffer.reserve(count)
+            try unsafe journal.file.read(into: buffer.pages(count), at: place)
+            do throws(FrameDefect) {
+                let pages = unsafe UnsafeRawBufferPointer(buffer.pages(count))
+                return .success(try unsafe RecoveredFrame(pages, at: place, control: control, number: number))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return .failure(FrameDefect("is missing"))
+    }
+
+    private func damage(_ defect: FrameDefect, after walk: JournalWalk) -> EventStoreError {
+        let evidence =
+            walk.newest > walk.nextNumber ? ", though frame \(walk.newest), which was written later, is there" : ""
+        return .damagedJournal(
+            journal.path, "frame \(walk.nextNumber) \(defect.what)\(evidence)", position: walk.end.position + 1)
+    }
+}
