@@ -3,13 +3,14 @@ import Nacre
 /// Reads the frames of a journal: the recovery after a crash.
 struct JournalReader: ~Copyable {
     private let journal: JournalFile
-    private var buffer = AlignedBuffer(pageCount: scannedPages)
+    private var buffer: AlignedBuffer
 
     /// The pages that one read of the scan takes.
     private static let scannedPages = 256
 
     init(_ journal: JournalFile) {
         self.journal = journal
+        buffer = AlignedBuffer(pageCount: min(Self.scannedPages, journal.control.fileBytes / JournalLayout.pageBytes))
     }
 
     /// Walks from the control page's start to the last frame that was acknowledged.
@@ -23,7 +24,7 @@ struct JournalReader: ~Copyable {
     /// - Throws: `inputOutput` if the disk fails: unreadable bytes are no end.
     mutating func walk(continuing log: Block.End) throws(EventStoreError) -> JournalWalk {
         let control = journal.control
-        var walk = JournalWalk(control: control, newest: try newestNumber())
+        var walk = JournalWalk(control)
         guard control.before.position <= log.position else {
             walk.fail(.lostBeforeJournal(journal.path, log: log.position, begins: control.before.position))
             return walk
@@ -44,18 +45,29 @@ struct JournalReader: ~Copyable {
                 }
             case .failure(let found): defect = found
             }
+            walk.note(newest: try newestNumber(outside: walk.frames))
             // One frame is written at a time: if a later one was begun, this one was acknowledged.
             if defect.isWhole || walk.newest > walk.nextNumber { walk.fail(damage(defect, after: walk)) }
             return walk
         }
     }
 
-    /// The highest number in any page of this opening, wherever it lies; 0 if there is none.
-    private mutating func newestNumber() throws(EventStoreError) -> UInt64 {
+    /// The highest number in any page of this opening outside the accepted frames, wherever it lies; 0 if there is none.
+    private mutating func newestNumber(outside frames: [RecoveredFrame]) throws(EventStoreError) -> UInt64 {
         var newest: UInt64 = 0
         var offset = JournalLayout.ringOffset
-        while offset < journal.control.fileBytes {
-            let count = min(Self.scannedPages, (journal.control.fileBytes - offset) / JournalLayout.pageBytes)
+        for range in frames.map(\.range).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if offset < range.lowerBound { newest = max(newest, try newestNumber(in: offset..<range.lowerBound)) }
+            offset = max(offset, range.upperBound)
+        }
+        return max(newest, try newestNumber(in: offset..<journal.control.fileBytes))
+    }
+
+    private mutating func newestNumber(in range: Range<Int>) throws(EventStoreError) -> UInt64 {
+        var newest: UInt64 = 0
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let count = min(buffer.pageCount, (range.upperBound - offset) / JournalLayout.pageBytes)
             let pages = unsafe buffer.pages(count)
             try unsafe journal.file.read(into: pages, at: offset)
             for index in 0..<count {

@@ -6,7 +6,7 @@ struct JournalWalk: Sendable {
     /// The frames from the start of walking, in order; LMDB may hold the first ones already.
     private(set) var frames: [RecoveredFrame] = []
     /// The highest number of a frame of which any page is in the ring; one less than the first frame's if there is none.
-    let newest: UInt64
+    private(set) var newest: UInt64
     /// Why the frames end before the journal does: appending must be refused.
     private(set) var damage: EventStoreError?
 
@@ -27,9 +27,9 @@ struct JournalWalk: Sendable {
         return frames
     }
 
-    init(control: JournalControl, newest: UInt64) {
+    init(_ control: JournalControl) {
         self.control = control
-        self.newest = max(newest, control.number - 1)
+        newest = control.number - 1
     }
 
     /// Where the next frame can begin: directly after the last one, or at the beginning of the ring if it did not fit.
@@ -61,7 +61,11 @@ struct JournalWalk: Sendable {
             }
         }
         frames.append(frame)
+        newest = frame.number
     }
+
+    /// Records the highest number of a page outside the accepted frames.
+    mutating func note(newest number: UInt64) { newest = max(newest, number) }
 
     /// Records why the frames end.
     mutating func fail(_ damage: EventStoreError) { self.damage = damage }
