@@ -106,9 +106,11 @@ import Testing
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path("journal"), withIntermediateDirectories: true)
         for access in [DirectFile.Access.reading, .writing] {
-            #expect(throws: EventStoreError.self) {
+            let error = #expect(throws: EventStoreError.self) {
                 try JournalFile.open(folder.path("journal"), of: StoreID(EventID(high: 1, low: 2)), for: access)
             }
+            #expect(error?.code == .inputOutput)
+            #expect(access == .writing || error?.message.contains("is not a regular file") == true)
         }
     }
 }

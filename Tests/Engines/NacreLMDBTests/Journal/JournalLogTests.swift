@@ -64,6 +64,7 @@ import Testing
 
     @Test mutating func `a log with other events at the same positions is damage`() throws {
         var writer = try journal.writer()
+        #expect(try journal.walk(Block.End(position: journal.origin.position, checksum: 1)).damage?.code == .damaged)
         try writer.write([source.block(byteCount: 600)])
         let end = source.end
         try writer.write([source.block(byteCount: 600)])
@@ -95,6 +96,18 @@ import Testing
         }
     }
 
+    @Test mutating func `two frames with the same positions are damage, though the log holds these`() throws {
+        var writer = try journal.writer()
+        try writer.write([source.block(byteCount: 600), source.block(byteCount: 600)])
+        var other = BlockSource(after: Block.End(position: source.end.position - 1, checksum: 1))
+        var frame = FrameBuffer([other.block(byteCount: 600)])
+        try journal.put(
+            [UInt8](frame.seal(storeID: journal.storeID, nonce: writer.control.nonce, number: 2)), at: 12_288)
+        let walk = try journal.walk(Block.End(position: 50, checksum: 9))
+        #expect(walk.damage?.message.contains("frame 2 repeats position 8") == true)
+        #expect(walk.frames.count == 1)
+    }
+
     @Test mutating func `a complete frame with an invalid block is damage, though it is the last`() throws {
         let writer = try journal.writer()
         var invalid: [[[UInt8]]] = []
@@ -113,6 +126,18 @@ import Testing
                 [UInt8](frame.seal(storeID: journal.storeID, nonce: writer.control.nonce, number: 1)), at: 8_192)
             #expect(try journal.walk().damage?.message.contains("invalid block, number 1 of 1") == true)
         }
+    }
+
+    @Test mutating func `a block that does not refer to the one before it in its frame is damage`() throws {
+        let writer = try journal.writer()
+        let first = source.block(byteCount: 600)
+        var other = BlockSource(after: Block.End(position: source.end.position, checksum: 1))
+        var frame = FrameBuffer([first, source.block(byteCount: 600)])
+        var bytes = [UInt8](frame.seal(storeID: journal.storeID, nonce: writer.control.nonce, number: 1))
+        bytes.replaceSubrange((96 + 600)..<(96 + 1_200), with: other.block(byteCount: 600))
+        bytes.set(DocumentedBlock.xxh3(Array(bytes[96...]), seed: DocumentedBlock.xxh3(Array(bytes[..<88]))), at: 88)
+        try journal.put(bytes, at: 8_192)
+        #expect(try journal.walk().damage?.message.contains("invalid block, number 2 of 2") == true)
     }
 
     @Test mutating func `a new opening is refused while the log lacks a frame`() throws {

@@ -43,6 +43,19 @@ import Testing
         #expect(tooLarge == nil)
     }
 
+    @Test func `a ring that is full up to its oldest frame takes no other`() throws {
+        let journal = try JournalFolder(pages: 4)
+        var writer = try journal.writer()
+        var source = BlockSource(after: journal.origin)
+        for _ in 0..<4 { try writer.write([source.block(byteCount: 500)]) }
+        writer.drain(through: 2)
+        for _ in 0..<2 { try writer.write([source.block(byteCount: 500)]) }
+        let end = source.end
+        let refused = try writer.write([source.block(byteCount: 500)])
+        #expect(refused == nil)
+        #expect(try journal.walk(end).whole().map(\.number) == [3, 4, 5, 6])
+    }
+
     @Test func `space is used again only after the control page has a later start`() throws {
         let journal = try JournalFolder(pages: 4)
         var writer = try journal.writer()
