@@ -31,11 +31,11 @@ import Testing
     }
 
     @Test(arguments: 0..<3)
-    func `a flipped bit in any byte of a frame before the last is damage, never the end`(index: Int) throws {
+    func `a flipped bit of a frame before the last is damage, never the end`(index: Int) throws {
         let written = try Written()
         var random = SeededGenerator(seed: UInt64(index))
         let frame = written.frames[index]
-        for offset in frame.range {
+        for offset in stride(from: frame.range.lowerBound + index, to: frame.range.upperBound, by: 11) {
             try written.journal.put([written.bytes[offset] ^ 1 << UInt8(random.below(8))], at: offset)
             let walk = try written.journal.walk()
             // An expectation for each of so many bytes would take most of the time.

@@ -95,7 +95,7 @@ import Testing
             try BenchmarkCommand.parseAsRoot(["replay", "--engine", "memory", "--stores", "kept"])
         }
         #expect(BenchmarkCommand.exitCode(for: error).rawValue == 64)
-        #expect(BenchmarkCommand.message(for: error).contains("the engine memory keeps no store for another call"))
+        #expect(BenchmarkCommand.message(for: error).contains("the engine memory cannot keep a store"))
     }
 
     private func run(_ arguments: [String]) async throws {
