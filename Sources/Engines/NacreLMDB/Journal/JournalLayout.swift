@@ -44,6 +44,7 @@ enum JournalLayout {
         static let checksumOffset = pageBytes - 8
     }
 
+    // FMT-13: Every page of the journal carries a mark with a checksum.
     /// The mark at the beginning of each page of a frame.
     ///
     /// No payload is stored there, so no payload can imitate a page of a frame.
