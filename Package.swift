@@ -403,10 +403,6 @@ if let names = Context.environment["NACRE_TARGETS"] {
     }
     package.targets.removeAll { !needed.contains($0.name) }
     package.products = []
-    // An optimized build tests the engine. Its tests are not optimized: that would double its time.
-    for target in package.targets where target.type == .test {
-        target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
-    }
 }
 
 // The compiler gets the macro's plugin from a debug build, so that swift-syntax is not optimized for it: .ci/run.
