@@ -1,10 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package inside the harness's. It tests internals of `Nacre` and `NacreLMDB`, so everything is built with
-// `-enable-testing`: in a build folder shared with the harness, each build would invalidate the other. Neither the
-// harness nor its tests have to wait for dependencies that only this package needs. `Benchmarks/count-instructions`
-// builds and runs it.
+// A separate package inside the harness's, which would otherwise wait for dependencies that only this package needs.
+// `Benchmarks/count-instructions` builds and runs it, with `-enable-testing`, because it tests internals of `Nacre` and
+// `NacreLMDB`. The traits are the harness's, with which it shares an optimized build: `.ci/optimized`.
 
 /// Timings by the benchmark package, enabled by NACRE_MICRO_TIMES.
 ///
@@ -42,7 +41,7 @@ let package = Package(
         .executable(name: "nacre-micro", targets: ["NacreMicro"])
     ],
     dependencies: [
-        .package(name: "nacre", path: "../.."),
+        .package(name: "nacre", path: "../..", traits: ["All"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ] + timing,
     targets: [
