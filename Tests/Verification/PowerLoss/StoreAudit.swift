@@ -130,7 +130,7 @@ struct StoreAudit: Sendable {
     /// - Throws: ``Loss`` if the commit is not one of the workload's, not whole, must not exist, or has other positions
     ///   than the acknowledged ones.
     func auditCommit(_ events: [RecordedEvent]) throws -> Workload.CommitName {
-        let fields = events[0].data.split(separator: UInt8(ascii: " ")).prefix(2)
+        let fields = events[0].data.split(separator: UInt8(ascii: " "), maxSplits: 2).prefix(2)
             .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
         guard fields.count == 2 else { throw Loss("position \(events[0].position) has an event that was not appended") }
         let name = Workload.CommitName(task: fields[0], number: fields[1])
