@@ -30,7 +30,7 @@ public protocol RecordedDecider: Decider {
 ///
 /// The conformance is looked up once at setup instead of for each event.
 struct Evolution<Model: Decider>: Sendable {
-    // FEAT-06: Whether a decider reads recorded events is found once.
+    // FEAT-06: A decider's conformance to `RecordedDecider` is checked once.
 
     private let evolve: RecordedEvolution<Model.State, Model.Event>?
 

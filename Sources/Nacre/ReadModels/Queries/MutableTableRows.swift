@@ -44,7 +44,7 @@ extension MutableTableRows {
     ///   otherwise errors of ``set(_:at:)``.
     @inlinable
     public func insert(_ row: Row, at key: Key) throws {
-        // PROJ-19: `insert` checks that there is no row in typed tables, and not in `Table`.
+        // PROJ-19: `insert` refuses an existing row in typed tables, but not in `Table`.
         let writer = try writer
         guard try table.row(at: key, in: writer) == nil else { throw alreadyExists(key) }
         try table.insert(row, at: key, in: writer)
