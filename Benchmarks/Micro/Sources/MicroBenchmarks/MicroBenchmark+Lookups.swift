@@ -8,7 +8,7 @@ extension MicroBenchmark {
     /// Lookups of events: in the index's file, and in the tail in memory.
     static let lookups = [indexVersions, indexIDs, indexStreams, indexQueries, tailVersions]
 
-    /// More than one index batch leaves in the tail, and fewer than two batches hold.
+    /// Enough to fill one index batch but not two, so that the index has events and the tail has the others.
     private static let events = 40_000
     private static let sample = SampleEvents(streams: 4_000, dataBytes: 64)
 

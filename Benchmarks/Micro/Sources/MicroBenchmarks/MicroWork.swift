@@ -11,7 +11,7 @@ public final class MicroWork {
     /// - Parameters:
     ///   - units: The number of units that one call must do.
     ///   - end: Closes the work's resources.
-    ///   - body: One call; returns the number of units done, by what it found and not by the number of lookups.
+    ///   - body: One call; returns the number of units done, counted from what it found, not from its lookups.
     init(units: Int, end: @escaping () async -> Void = {}, body: @escaping () throws -> Int) {
         self.units = units
         self.body = body
