@@ -1,11 +1,8 @@
 import ArgumentParser
+import CDiskRecorder
 import DiskTracing
 import NacreLMDB
 import TestFolders
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Proves what a power loss and a failing disk leave of a store.
 @main
@@ -17,18 +14,6 @@ struct NacrePowerLoss: AsyncParsableCommand {
             ImagesCommand.self, FaultsCommand.self, FaultRunCommand.self, BackupsCommand.self, DamagedRunCommand.self,
             BesideRunCommand.self,
         ])
-
-    /// Keeps large allocations in pages of their own, which the system hands out zeroed.
-    ///
-    /// LMDB allocates 2 MiB of zeroes for each store that it opens to write. Once such a block has been freed, glibc
-    /// takes the next one from its heap and clears it, which took a third of the audits' time. A fixed threshold also
-    /// fixes that of returning the heap's end to the system, at a value that is too low here.
-    static func mapLargeAllocations() {
-        #if canImport(Glibc)
-            _ = mallopt(M_MMAP_THRESHOLD, 1 << 20)
-            _ = mallopt(M_TRIM_THRESHOLD, 64 << 20)
-        #endif
-    }
 
     /// Refuses to run where calls cannot be recorded.
     static func expectRecorder() throws {
@@ -79,7 +64,7 @@ struct ImagesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        NacrePowerLoss.mapLargeAllocations()
+        disk_map_large_allocations()
         let folder = try TemporaryFolder(inMemory: true)
         defer { folder.remove() }
         let report = try await Images(

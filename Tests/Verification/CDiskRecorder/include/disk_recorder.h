@@ -90,5 +90,7 @@ size_t disk_recorder_count(void);
 struct disk_entry disk_recorder_entry(size_t index);
 int32_t disk_recorder_files(void);
 const char *disk_recorder_path(int32_t file);
+// For programs that open many stores: zeroed memory for each of them costs nothing. Call it at the beginning.
+void disk_map_large_allocations(void);
 
 #endif
