@@ -404,6 +404,10 @@ if let names = Context.environment["NACRE_TARGETS"] {
     package.targets.removeAll { !needed.contains($0.name) }
     package.products = []
 }
+// Of the engine's tests, compiles only these folders: .ci/sanitize --quick.
+if let folders = Context.environment["NACRE_TEST_FOLDERS"] {
+    package.targets.first { $0.name == "NacreLMDBTests" }?.sources = folders.split(separator: ",").map(String.init)
+}
 
 // The compiler gets the macro's plugin from a debug build, so that swift-syntax is not optimized for it: .ci/run.
 if Context.environment["NACRE_PLUGIN_GIVEN"] != nil {

@@ -156,10 +156,3 @@ import Testing
         }
     }
 }
-
-/// Scans a store where an asynchronous function may not.
-func scanned(_ store: LMDBEventStore, after position: Position = 0) throws -> [Position] {
-    var positions: [Position] = []
-    try store.scan(after: position) { positions.append($0.position) }
-    return positions
-}
