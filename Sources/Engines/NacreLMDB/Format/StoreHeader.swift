@@ -34,32 +34,42 @@ struct StoreHeader {
     ///
     /// - Throws: `notAStore`, `newerFormat` or `damaged`, checked in this order.
     init(_ value: UnsafeRawBufferPointer, path: String) throws(EventStoreError) {
+        format = try unsafe Self.format(of: value, path: path, upTo: LogFormat.version)
+        guard format > 0, value.count == Layout.byteCount,
+            unsafe value.integer(at: Layout.checksumOffset, as: UInt64.self)
+                == Checksum.of(value.part(from: 0, to: Layout.checksumOffset))
+        else { throw .damagedHeader(path) }
+        id = unsafe StoreID(EventID(at: Layout.idOffset, in: value))
+        createdAt = unsafe value.integer(at: Layout.createdAtOffset)
+        checksum = unsafe value.integer(at: Layout.checksumOffset)
+    }
+
+    /// The format of the value at position 0.
+    ///
+    /// It is read before the checksum: a newer format may have another layout.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - path: The path of the log, for messages.
+    ///   - newest: The highest format that the caller can decode.
+    /// - Returns: The format.
+    /// - Throws: `notAStore` or `newerFormat`.
+    static func format(
+        of value: UnsafeRawBufferPointer, path: String, upTo newest: UInt16
+    ) throws(EventStoreError) -> UInt16 {
         guard value.count >= Layout.idOffset,
             unsafe value.integer(at: Layout.magicOffset, as: UInt32.self) == Self.magic
         else {
             throw EventStoreError(
                 .notAStore, "\(path) is not the log of a Nacre store: position 0 holds no store header")
         }
-        // The format before the checksum: a newer format may have another layout.
-        format = unsafe value.integer(at: Layout.formatOffset)
-        guard format <= LogFormat.version else {
+        let format = unsafe value.integer(at: Layout.formatOffset, as: UInt16.self)
+        guard format <= newest else {
             throw EventStoreError(
                 .newerFormat,
-                """
-                \(path) has format \(format), but this program supports formats up to \(LogFormat.version): use a \
-                newer program
-                """)
+                "\(path) has format \(format), but this program supports formats up to \(newest): use a newer program")
         }
-        guard format > 0, value.count == Layout.byteCount,
-            unsafe value.integer(at: Layout.checksumOffset, as: UInt64.self)
-                == Checksum.of(value.part(from: 0, to: Layout.checksumOffset))
-        else {
-            throw EventStoreError(
-                .damaged, "\(path): the store's header is damaged: restore the store from a backup", position: 0)
-        }
-        id = unsafe StoreID(EventID(at: Layout.idOffset, in: value))
-        createdAt = unsafe value.integer(at: Layout.createdAtOffset)
-        checksum = unsafe value.integer(at: Layout.checksumOffset)
+        return format
     }
 
     /// The encoded header.
@@ -76,5 +86,13 @@ struct StoreHeader {
             unsafe buffer.store(Checksum.of(covered), at: Layout.checksumOffset)
         }
         return bytes
+    }
+}
+
+extension EventStoreError {
+    /// The error of a store's header that does not match its checksum.
+    static func damagedHeader(_ path: String) -> EventStoreError {
+        EventStoreError(
+            .damaged, "\(path): the store's header is damaged: restore the store from a backup", position: 0)
     }
 }
