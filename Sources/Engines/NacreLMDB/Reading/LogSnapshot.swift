@@ -210,6 +210,17 @@ struct LogSnapshot: ~Copyable {
 
     /// The value at position 0.
     mutating func storeHeader(path: String) throws(EventStoreError) -> StoreHeader? {
+        guard let value = try unsafe headerValue(path: path) else { return nil }
+        return try unsafe StoreHeader(value, path: path)
+    }
+
+    /// The value at position 0, with the mark of the journal.
+    mutating func markedHeader(path: String) throws(EventStoreError) -> MarkedHeader? {
+        guard let value = try unsafe headerValue(path: path) else { return nil }
+        return try unsafe MarkedHeader(value, path: path)
+    }
+
+    private mutating func headerValue(path: String) throws(EventStoreError) -> UnsafeRawBufferPointer? {
         let entry: CheckedCursor.Entry?
         do throws(TreeDamage) {
             entry = try cursor.first()
@@ -220,7 +231,7 @@ struct LogSnapshot: ~Copyable {
         }
         guard let entry else { return nil }
         guard entry.key == LogFormat.storeHeaderKey else { throw .notALog(path) }
-        return try unsafe StoreHeader(entry.value, path: path)
+        return unsafe entry.value
     }
 
     /// Whether a checkpoint fits the log: its fingerprint is the checksum of the block that holds its position.

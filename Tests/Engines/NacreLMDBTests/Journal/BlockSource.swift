@@ -24,6 +24,11 @@ struct BlockSource {
         block([UInt8](repeating: filler, count: byteCount - Self.overhead))
     }
 
+    /// A block of a number of events, each with a number of bytes of data.
+    mutating func block(of count: Int, byteCount: Int) -> [UInt8] {
+        block(of: [[UInt8]](repeating: [UInt8](repeating: 0xA5, count: byteCount), count: count))
+    }
+
     /// A group of a few blocks of a few events of random sizes.
     mutating func group(using random: inout SeededGenerator, dataBytes: Int = 3_000) -> [[UInt8]] {
         (0...random.below(3)).map { _ in

@@ -1,0 +1,182 @@
+import Foundation
+import LMDB
+import Nacre
+import TestFolders
+
+@testable import NacreLMDB
+
+/// A log with a journal in a temporary folder, as a store has them, and the blocks that a recovery must leave.
+struct JournaledLog {
+    let folder: TemporaryFolder
+    let header = StoreHeader(id: StoreID(EventID(high: 0x1122, low: 0x3344)), createdAt: 1_000)
+    private(set) var log: Environment
+    /// Makes the blocks of the log.
+    var source: BlockSource
+    /// All blocks that were acknowledged, in order.
+    private(set) var acknowledged: [[UInt8]] = []
+    /// The groups that only the journal has.
+    private(set) var groups: [(number: UInt64, blocks: [[UInt8]])] = []
+    /// How many bytes of blocks a commit of the recovery takes.
+    var commitBytes = 4 << 20
+    private let mapSize: Int
+
+    var path: String { folder.path("journal") }
+    var logPath: String { folder.path("log.mdb") }
+
+    /// Creates a log without events, and a journal whose ring has a number of pages.
+    init(pages: Int = 16, mapSize: Int = 32 << 20) throws {
+        folder = try TemporaryFolder(inMemory: true)
+        self.mapSize = mapSize
+        log = try Self.open(folder, mapSize)
+        source = BlockSource(after: Block.End(position: 0, checksum: header.checksum))
+        try put(header.encoded)
+        try build(pages: pages)
+    }
+
+    private static func open(_ folder: TemporaryFolder, _ mapSize: Int) throws -> Environment {
+        try Environment.open(at: folder.path("log.mdb"), options: .init(mapSize: mapSize))
+    }
+
+    /// Builds a journal, or replaces it by a new one.
+    func build(pages: Int = 16, of storeID: StoreID? = nil, continuing end: Block.End? = nil) throws {
+        try JournalFile.build(
+            path, of: storeID ?? header.id, continuing: end ?? source.end,
+            byteCount: (2 + pages) * JournalLayout.pageBytes)
+    }
+
+    // MARK: The log
+
+    /// Puts a value under position 0.
+    func put(_ value: [UInt8]) throws {
+        try log.write { (transaction: consuming WriteTransaction) in
+            try PositionKey(0).withBytes { key in try value.withUnsafeBytes { try transaction.put(key, $0) } }
+            try transaction.commit()
+        }
+    }
+
+    /// Appends blocks to the log, as a drain does, or a program without a journal.
+    func append(_ blocks: [[UInt8]]) throws {
+        try log.write { (transaction: consuming WriteTransaction) in
+            for block in blocks {
+                try PositionKey(block.number(at: BlockLayout.firstPositionOffset)).withBytes { key in
+                    try block.withUnsafeBytes { try transaction.append(key, $0) }
+                }
+            }
+            try transaction.commit()
+        }
+    }
+
+    /// The value under position 0, and the blocks.
+    func contents() throws -> (header: [UInt8], blocks: [[UInt8]]) {
+        try log.read { transaction in
+            var cursor = try transaction.openCursor()
+            var values: [[UInt8]] = []
+            while let entry = try cursor.next() { values.append([UInt8](entry.value)) }
+            return (values[0], Array(values.dropFirst()))
+        }
+    }
+
+    /// What the log says about itself.
+    func state() throws -> LoggedState {
+        try log.withSnapshot { (snapshot) in try LoggedState(&snapshot, path: "log.mdb") }
+    }
+
+    /// The id of the last transaction.
+    func lastTransaction() throws -> UInt64 { try log.read { $0.id } }
+
+    // MARK: The steps of an opening
+
+    /// Reads the journal.
+    func recovery() throws -> JournalRecovery {
+        guard let recovery = try JournalRecovery(of: log, journalAt: path, commitBytes: commitBytes) else {
+            throw NoJournal()
+        }
+        return recovery
+    }
+
+    /// Ends the process and begins another one.
+    mutating func restart() throws {
+        log.close()
+        log = try Self.open(folder, mapSize)
+    }
+
+    /// Opens the journal as another process does, or dies after a number of steps.
+    ///
+    /// - Parameter steps: The number of steps.
+    /// - Returns: The writer; `nil` after a death.
+    /// - Throws: Errors of the recovery.
+    mutating func open(steps: Int = .max) throws -> JournalWriter? {
+        try restart()
+        var recovery = try recovery()
+        var steps = steps
+        func mayStep() -> Bool {
+            steps -= 1
+            return steps >= 0
+        }
+        repeat {
+            guard mayStep() else { return nil }
+        } while try recovery.drainNext()
+        guard mayStep() else { return nil }
+        let writer = try recovery.renew()
+        guard mayStep() else { return nil }
+        try JournalMark.recordInUse(nonce: writer.control.nonce, in: log)
+        groups = []
+        return writer
+    }
+
+    /// Opens the journal as another process does.
+    mutating func opened() throws -> JournalWriter {
+        guard let writer = try open() else { throw NoJournal() }
+        return writer
+    }
+
+    // MARK: Appending
+
+    /// Writes a group to the journal, unless the ring has no room for it.
+    @discardableResult
+    mutating func write(_ group: [[UInt8]], with writer: inout JournalWriter) throws -> Bool {
+        guard let number = try writer.write(group) else { return false }
+        groups.append((number, group))
+        acknowledged += group
+        return true
+    }
+
+    /// Writes groups of one block each.
+    mutating func write(_ sizes: [Int], with writer: inout JournalWriter) throws {
+        for size in sizes { try write([source.block(byteCount: size)], with: &writer) }
+    }
+
+    /// Drains a number of groups, as the process that writes the journal does.
+    mutating func drain(_ count: Int, with writer: inout JournalWriter) throws {
+        guard count > 0 else { return }
+        try append(groups[..<count].flatMap(\.blocks))
+        writer.drain(through: groups[count - 1].number)
+        groups.removeFirst(count)
+    }
+
+    /// Appends a group to the log directly, after everything that is only in the journal.
+    mutating func appendDirectly(_ group: [[UInt8]], with writer: inout JournalWriter) throws {
+        try drain(groups.count, with: &writer)
+        try append(group)
+        acknowledged += group
+    }
+
+    // MARK: Damage
+
+    /// Changes bytes of the journal.
+    func changeJournal(_ change: (inout [UInt8]) -> Void) throws {
+        var bytes = try folder.bytes("journal")
+        change(&bytes)
+        _ = try folder.file(bytes, named: "journal")
+    }
+
+    /// Removes the journal.
+    func removeJournal() throws { try FileManager.default.removeItem(atPath: path) }
+
+    /// Replaces `log.mdb` by a copy of it.
+    mutating func restoreLog(_ copy: [UInt8]) throws {
+        log.close()
+        _ = try folder.file(copy, named: "log.mdb")
+        log = try Self.open(folder, mapSize)
+    }
+}
