@@ -98,7 +98,8 @@ import Testing
         #expect {
             try log.state()
         } throws: {
-            ($0 as? EventStoreError)?.code == .newerFormat && "\($0)".contains("format 3")
+            ($0 as? EventStoreError)?.code == .newerFormat && "\($0)".contains("has format 3")
+                && "\($0)".contains("supports formats up to 2")
         }
     }
 
