@@ -404,12 +404,13 @@ if let names = Context.environment["NACRE_TARGETS"] {
     package.targets.removeAll { !needed.contains($0.name) }
     package.products = []
 }
-// Of the engine's tests, compiles only these folders: .ci/sanitize --quick.
+// Of the engine's tests, compiles only these folders: .ci/sanitize --quick. Helpers of several folders are in Support.
 if let folders = Context.environment["NACRE_TEST_FOLDERS"] {
     package.targets.first { $0.name == "NacreLMDBTests" }?.sources = folders.split(separator: ",").map(String.init)
 }
 
-// The compiler gets the macro's plugin from a debug build, so that swift-syntax is not optimized for it: .ci/run.
+// The compiler gets the macro's plugin from a debug build, so that swift-syntax is not optimized for it: .ci/optimized,
+// .ci/tutorial.
 if Context.environment["NACRE_PLUGIN_GIVEN"] != nil {
     package.targets.removeAll { $0.name == "NacreMacrosPlugin" }
     package.dependencies.removeAll { dependency in

@@ -4,7 +4,10 @@ import Nacre
 // FMT-14: The mark "journal in use" is a higher format of the store's header.
 /// What `log.mdb` records about the journal.
 enum JournalMark: Equatable, Sendable {
-    /// The log has all events; so it is, too, if there never was a journal.
+    /// The log has all events. Also the state of a store that never had a journal.
+    ///
+    /// Set only if no write of the journal has failed in this opening: the frame of a failed write may be whole on the
+    /// disk, and an empty mark would make it evidence of a replaced log.
     case empty
     /// The journal with this nonce may hold events that the log lacks.
     case inUse(nonce: UInt64)

@@ -44,7 +44,7 @@ import Testing
             "restore the journal that belongs to the log")
     }
 
-    @Test mutating func `a journal of another opening is refused, and so is an older copy of it`() throws {
+    @Test mutating func `a journal of an earlier opening is refused, and so is a new one`() throws {
         var writer = try log.opened()
         let nonce = writer.control.nonce
         let old = try log.folder.bytes("journal")
