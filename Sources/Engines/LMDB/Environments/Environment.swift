@@ -23,6 +23,9 @@ public final class Environment: Sendable {
     /// The maximum key length, in bytes.
     public let maximumKeySize: Int
 
+    /// What is attached to the file, by any reference to it.
+    public let attachment: EnvironmentAttachment
+
     private let shared: SharedEnvironment
     /// How write transactions of this reference wait.
     let waits: WriteLockWaits
@@ -35,6 +38,7 @@ public final class Environment: Sendable {
         waits = WriteLockWaits(path: path, waitPolicy: waitPolicy)
         pageSize = shared.pageSize
         maximumKeySize = shared.maximumKeySize
+        attachment = shared.attachment
     }
 
     /// Opens the file at `path`, and creates it with mode 0600 if it is missing; its folder must exist.

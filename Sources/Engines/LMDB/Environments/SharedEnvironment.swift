@@ -28,6 +28,7 @@ final class SharedEnvironment: @unchecked Sendable {
     private let unlocked: UnlockedReading?
     /// The writers' gate; `nil` if there are no writers.
     let writers: WriteGate?
+    let attachment = EnvironmentAttachment()
     private let lock = ConditionLock()
     private var gate = Gate()
     /// The last reference in `gate.pageMaps`, for threads inside the gate; 0 if there is none.

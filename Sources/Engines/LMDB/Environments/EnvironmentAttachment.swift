@@ -1,0 +1,39 @@
+internal import Synchronization
+
+/// An immutable object that a program attaches to an open file, shared by all references to it in this process.
+///
+/// It lasts until the last reference is closed. Reading it costs one load while nothing is attached.
+public final class EnvironmentAttachment: Sendable {
+    /// Whether an object is attached; changed with `attached` locked.
+    private let isAttached = Atomic<Bool>(false)
+    private let attached = Mutex<(any AnyObject & Sendable)?>(nil)
+
+    init() {}
+
+    /// The attached object, which stays valid for its holder when it is replaced; `nil` if there is none.
+    public var object: (any AnyObject & Sendable)? {
+        guard isAttached.load(ordering: .acquiring) else { return nil }
+        return attached.withLock { $0 }
+    }
+
+    /// Replaces the object atomically.
+    ///
+    /// - Parameter change: Returns the new object for the present one; `nil` detaches it.
+    /// - Throws: The error of `change`, which leaves the object as it is.
+    public func replace(
+        _ change: ((any AnyObject & Sendable)?) throws -> (any AnyObject & Sendable)?
+    ) rethrows {
+        try attached.withLock { attached in
+            let replacement = try change(attached)
+            attached = replacement
+            isAttached.store(replacement != nil, ordering: .releasing)
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// What is attached to the file.
+    public var attachment: EnvironmentAttachment {
+        unsafe frame.pointee.environment._withUnsafeGuaranteedRef { $0.attachment }
+    }
+}
