@@ -19,6 +19,13 @@ public struct CheckedCursor: ~Copyable {
         public let value: UnsafeRawBufferPointer
         /// A lower bound of the next entry's key, from the pages above; the maximum if there is no next entry.
         public let nextKey: UInt64
+
+        /// Creates an entry.
+        public init(key: UInt64, value: UnsafeRawBufferPointer, nextKey: UInt64) {
+            self.key = key
+            unsafe self.value = value
+            self.nextKey = nextKey
+        }
     }
 
     /// The maximum depth of a tree; a tree of 2⁴⁸ pages has six levels.

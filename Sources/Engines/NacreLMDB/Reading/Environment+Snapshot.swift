@@ -2,13 +2,15 @@ import LMDB
 import Nacre
 
 extension Environment {
-    /// Reads the log in a transaction of its own.
+    /// Reads the log in a transaction of its own, joined with the pending blocks.
     func withSnapshot<Result>(_ body: (inout LogSnapshot) throws -> Result) throws -> Result {
+        // The list first: a block that leaves it meanwhile is in LMDB's snapshot. See READ-15.
+        let pending = pendingBlocks.blocks
         do {
             for _ in 0..<Self.attemptsToRead {
                 let result: Result? = try read { (transaction: borrowing ReadTransaction) in
                     guard let cursor = try transaction.openCheckedCursor() else { return nil }
-                    var log = LogSnapshot(cursor)
+                    var log = try LogSnapshot(cursor, joining: pending)
                     return try body(&log)
                 }
                 if let result { return result }

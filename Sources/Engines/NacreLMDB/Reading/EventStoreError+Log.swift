@@ -58,6 +58,41 @@ extension EventStoreError {
     }
 }
 
+extension EventStoreError {
+    /// The internal error of pending blocks that begin behind the end of `log.mdb`.
+    static func gap(after position: Position, before next: Position) -> EventStoreError {
+        EventStoreError(
+            .inputOutput,
+            "log.mdb ends at position \(position), but the first pending block begins at position \(next): an internal "
+                + "error of the store hides the events from position \(position + 1) on; open the store again",
+            position: position + 1)
+    }
+
+    /// The internal error of a pending block in whose place `log.mdb` has another one.
+    static func contradicted(at position: Position) -> EventStoreError {
+        EventStoreError(
+            .inputOutput,
+            "the pending block at position \(position) is not the one that log.mdb holds or continues with: an internal "
+                + "error of the store; open the store again, and verify it", position: position)
+    }
+
+    /// The internal error of a block that does not continue the pending blocks.
+    static func unconnected(_ position: Position, after end: Position) -> EventStoreError {
+        EventStoreError(
+            .inputOutput,
+            "the block at position \(position) does not continue the pending blocks, which end at position \(end): an "
+                + "internal error of the store; open the store again", position: position)
+    }
+
+    /// The internal error of a transaction that would append to `log.mdb` before the pending blocks are in it.
+    static func pendingBlocks(upTo end: Position) -> EventStoreError {
+        EventStoreError(
+            .inputOutput,
+            "log.mdb lacks blocks that are pending, up to position \(end): an internal error of the store keeps it from "
+                + "being written; open the store again", position: end)
+    }
+}
+
 extension LMDBError {
     /// The error converted for a reader of the log.
     var ofLog: EventStoreError {

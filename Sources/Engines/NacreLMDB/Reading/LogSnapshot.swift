@@ -1,23 +1,41 @@
 import LMDB
 import Nacre
 
-/// The log as seen by one transaction: blocks and records by position.
+/// The log as seen by one transaction and the pending blocks: blocks and records by position.
 ///
 /// The only type that knows how the log is stored; all reads go through it. Each page on the path to a block is checked
 /// before it is used, and each block must continue the one before it. Valid only inside the transaction of its cursor.
 struct LogSnapshot: ~Copyable {
     // READ-01: `LogSnapshot` is the only view of the log.
 
-    private var cursor: CheckedCursor
+    private var cursor: LogCursor
 
-    init(_ cursor: consuming CheckedCursor) {
-        self.cursor = cursor
+    /// The log of a transaction.
+    ///
+    /// - Parameters:
+    ///   - cursor: The transaction's cursor.
+    ///   - pending: The pending blocks, which were taken before the transaction began.
+    /// - Throws: `inputOutput` if the pending blocks do not continue the file.
+    init(_ cursor: consuming CheckedCursor, joining pending: PendingBlocks?) throws(EventStoreError) {
+        self.cursor = try LogCursor(cursor, joining: pending)
     }
 
     /// The log as committed before a write transaction, which has not written yet.
+    ///
+    /// - Throws: `inputOutput` if blocks are pending: what the transaction appends would not continue them.
     init(in transaction: borrowing WriteTransaction) throws(EventStoreError) {
+        cursor = try Self.wholeFile(of: transaction)
+    }
+
+    private static func wholeFile(of transaction: borrowing WriteTransaction) throws(EventStoreError) -> LogCursor {
+        let cursor = try LogCursor(file(of: transaction), joining: transaction.pendingBlocks.blocks)
+        if let end = cursor.pendingEnd { throw .pendingBlocks(upTo: end) }
+        return cursor
+    }
+
+    private static func file(of transaction: borrowing WriteTransaction) throws(EventStoreError) -> CheckedCursor {
         do {
-            cursor = try transaction.openCheckedCursor()
+            return try transaction.openCheckedCursor()
         } catch {
             throw .reading(error)
         }
@@ -37,14 +55,7 @@ struct LogSnapshot: ~Copyable {
             return nil
         }
         guard entry.key <= LogFormat.maxPosition else { throw try strayEnd(entry.key) }
-        let block = try unsafe Block(entry.value, at: entry.key, isReadThrough: false)
-        // A stale page from the disk may omit the newest blocks and be valid otherwise, so the number of blocks is
-        // compared. For an unnumbered block the bound is weaker: each block holds at least one event.
-        let number = block.header.number
-        guard blockCount <= (number == BlockHeader.unnumbered ? block.header.lastPosition : number) else {
-            throw .lostEnd(after: block.header.lastPosition, block: number, of: blockCount)
-        }
-        return block
+        return try Block.last(entry, of: blockCount)
     }
 
     /// The error of a log whose last key is not a position; it names the first lost position.
