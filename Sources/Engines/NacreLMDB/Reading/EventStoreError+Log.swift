@@ -72,8 +72,8 @@ extension EventStoreError {
     static func contradicted(at position: Position) -> EventStoreError {
         EventStoreError(
             .inputOutput,
-            "the pending block at position \(position) is not the one that log.mdb holds or continues with: an internal "
-                + "error of the store; open the store again, and verify it", position: position)
+            "the pending block at position \(position) is not the one that log.mdb holds or continues with: an "
+                + "internal error of the store; open the store again, and verify it", position: position)
     }
 
     /// The internal error of a block that does not continue the pending blocks.
@@ -88,8 +88,8 @@ extension EventStoreError {
     static func pendingBlocks(upTo end: Position) -> EventStoreError {
         EventStoreError(
             .inputOutput,
-            "log.mdb lacks blocks that are pending, up to position \(end): an internal error of the store keeps it from "
-                + "being written; open the store again", position: end)
+            "log.mdb lacks blocks that are pending, up to position \(end): an internal error of the store keeps it "
+                + "from being written; open the store again", position: end)
     }
 }
 

@@ -109,11 +109,7 @@ struct LogCursor: ~Copyable {
             // The same damage is reported where the log's end is read.
             return Pending(blocks: blocks, first: 0, isJoined: false)
         }
-        guard let last, last.key != LogFormat.storeHeaderKey else {
-            guard file.entryCount <= 1 else { return Pending(blocks: blocks, first: 0, isJoined: false) }
-            guard blocks[0].firstPosition == 1 else { throw .gap(after: 0, before: blocks[0].firstPosition) }
-            return Pending(blocks: blocks, first: 0, isJoined: true)
-        }
+        guard let last, last.key != LogFormat.storeHeaderKey else { return try begin(with: blocks, behind: last) }
         guard last.key <= LogFormat.maxPosition else { return Pending(blocks: blocks, first: 0, isJoined: false) }
         let first = blocks.count(upTo: last.key)
         // Verified only if it does not fit: a snapshot must not pay for the checksum of a block that it may not read.
@@ -132,6 +128,20 @@ struct LogCursor: ~Copyable {
         let next = blocks[first].firstPosition
         throw next > block.end.position + 1 ? .gap(after: block.end.position, before: next) : .contradicted(at: next)
     }
+
+    /// The pending blocks of a file without blocks.
+    private func begin(
+        with blocks: PendingBlocks, behind header: CheckedCursor.Entry?
+    ) throws(EventStoreError) -> Pending {
+        // A file that counts blocks has lost them, which is reported where the log's end is read.
+        guard file.entryCount <= 1 else { return Pending(blocks: blocks, first: 0, isJoined: false) }
+        guard blocks[0].firstPosition == 1 else { throw .gap(after: 0, before: blocks[0].firstPosition) }
+        if let header {
+            let checksum = try unsafe StoreHeader(header.value, path: "log.mdb").checksum
+            guard blocks[0].before.checksum == checksum else { throw .contradicted(at: 1) }
+        }
+        return Pending(blocks: blocks, first: 0, isJoined: true)
+    }
 }
 
 extension PendingBlocks {
@@ -141,6 +151,7 @@ extension PendingBlocks {
     ///   - end: The end of the file's last block.
     ///   - first: The index of the first block that is not in the file.
     ///   - key: The key of the file's last block.
+    /// - Returns: Whether the first such block continues that end; without one, whether the last block is that end.
     fileprivate func agree(with end: Block.End, at first: Int, lastKey key: Position) -> Bool {
         if first < count { return self[first].before == end }
         // The last pending block is in the file, or another one in its place.

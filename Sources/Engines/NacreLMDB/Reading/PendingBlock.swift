@@ -16,7 +16,9 @@ struct PendingBlock: Sendable {
 
     /// Copies a block.
     ///
-    /// - Parameter bytes: The block, exactly as `log.mdb` will hold it.
+    /// - Parameters:
+    ///   - bytes: The block, exactly as `log.mdb` will hold it.
+    ///   - position: Its first position.
     /// - Throws: `damaged` if it is damaged.
     init(copying bytes: UnsafeRawBufferPointer, at position: Position) throws(EventStoreError) {
         let header = try unsafe Block(bytes, at: position).header

@@ -32,8 +32,8 @@ final class PendingBlocks: Sendable {
     /// The list with more blocks at its end.
     ///
     /// - Parameters:
-    ///   - list: The list; `nil` if it is empty.
     ///   - more: The blocks.
+    ///   - list: The list; `nil` if it is empty.
     /// - Returns: The longer list; `nil` if it is empty.
     /// - Throws: `inputOutput` if a block does not continue the one before it.
     /// - Complexity: O(*n*) in the number of all blocks.

@@ -87,7 +87,7 @@ import Testing
         await store.close()
     }
 
-    @Test(arguments: [4, 5, 8])
+    @Test(arguments: [0, 4, 5, 8])
     func `pending blocks of another history are an error`(held: Int) async throws {
         let pending = try await history()
         let other = try TemporaryFolder()
@@ -98,7 +98,7 @@ import Testing
         }
         let foreign = try await PendingStore(store, in: other, options: .unsynced()).blocks
         let opened = try await pending.open(holding: held, pending: 0..<0)
-        try opened.environment.pendingBlocks.append(Array(foreign[4...]))
+        try opened.environment.pendingBlocks.append(Array(foreign[min(held, 4)...]))
         await #expect { try await opened.head() } throws: { isInternal($0, at: held < 8 ? Position(2 * held + 1) : 15) }
         await opened.close()
     }
@@ -121,6 +121,18 @@ import Testing
                 try await store.append([EventData(type: "T", data: [])], to: "s-1")
             }
             #expect(error?.outcome == .notWritten)
+            await store.close()
+        }
+    }
+
+    @Test func `a key in log.mdb that is no position hides no pending block`() async throws {
+        let pending = try await history()
+        for first in [3, 5] {
+            let store = try await pending.open(holding: 5, pending: first..<8) { raw in try raw.put([1], at: .max) }
+            #expect(try await EventStoreError.damage { try await store.head() } == 17)
+            #expect(try await store.event(at: 16).position == 16)
+            #expect(try await store.readLog(.forward(), matching: .all, limit: 16).collect().count == 16)
+            #expect(try await EventStoreError.damage { try await store.readLog().collect() } == 17)
             await store.close()
         }
     }

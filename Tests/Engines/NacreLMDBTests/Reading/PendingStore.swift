@@ -29,6 +29,8 @@ struct PendingStore {
     ///   - count: The number of blocks in `log.mdb`.
     ///   - list: The indices of the blocks that are published as pending.
     ///   - alter: Changes the copy before it is opened.
+    /// - Returns: The open copy.
+    /// - Throws: Errors of opening and of publishing.
     func open(
         holding count: Int, pending list: Range<Int>, alter: (RawLog) throws -> Void = { _ in }
     ) async throws -> LMDBEventStore {
