@@ -9,6 +9,7 @@ extension Block {
     ///   - blockCount: The number of blocks, according to the file's entry count.
     /// - Returns: The block.
     /// - Throws: `damaged` if it is damaged, or is not the last block that was recorded.
+    @inline(__always)
     static func last(
         _ entry: CheckedCursor.Entry, of blockCount: UInt64
     ) throws(EventStoreError) -> Block {

@@ -10,7 +10,8 @@ extension Environment {
             for _ in 0..<Self.attemptsToRead {
                 let result: Result? = try read { (transaction: borrowing ReadTransaction) in
                     guard let cursor = try transaction.openCheckedCursor() else { return nil }
-                    var log = try LogSnapshot(cursor, joining: pending)
+                    var log = LogSnapshot(cursor)
+                    if let pending { try log.join(pending) }
                     return try body(&log)
                 }
                 if let result { return result }

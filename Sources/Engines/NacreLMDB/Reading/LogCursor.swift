@@ -37,21 +37,27 @@ struct LogCursor: ~Copyable {
         }
     }
 
+    // Inlined, because a cursor is several hundred bytes that would otherwise be copied.
+    @inline(__always)
+    init(_ file: consuming CheckedCursor) {
+        self.file = file
+        pending = nil
+    }
+
     /// Joins the file with pending blocks, which were taken before the file's transaction began.
     ///
     /// Blocks that are in the file by now are read there.
     ///
     /// - Throws: `inputOutput` if the pending blocks do not continue the file, or differ from it.
-    init(_ file: consuming CheckedCursor, joining blocks: PendingBlocks?) throws(EventStoreError) {
-        self.file = file
-        pending = nil
-        if let blocks { pending = try join(blocks) }
+    mutating func join(_ blocks: PendingBlocks) throws(EventStoreError) {
+        pending = try blocksBehindFile(blocks)
     }
 
     /// The position of the last event that is not in the file; `nil` if all are.
     var pendingEnd: Position? { pending.map { $0.blocks[$0.last].end.position } }
 
     /// The number of entries; of those in the file, according to its meta page.
+    @inline(__always)
     var entryCount: UInt64 {
         guard let pending, pending.isJoined else { return file.entryCount }
         return file.entryCount + UInt64(pending.blocks.count - pending.first)
@@ -64,25 +70,38 @@ struct LogCursor: ~Copyable {
     }
 
     /// Moves to the last entry.
+    @inline(__always)
     mutating func last() throws(TreeDamage) -> CheckedCursor.Entry? {
-        guard let pending, pending.isJoined else {
-            self.pending?.place = nil
-            return try file.last()
-        }
-        return self.pending?.move(to: pending.last)
+        pending == nil ? try file.last() : try lastOfBoth()
+    }
+
+    private mutating func lastOfBoth() throws(TreeDamage) -> CheckedCursor.Entry? {
+        if let pending, pending.isJoined { return self.pending?.move(to: pending.last) }
+        pending?.place = nil
+        return try file.last()
     }
 
     /// Moves to the last entry whose key is less than or equal to the given one.
+    @inline(__always)
     mutating func seek(atMost key: UInt64) throws(TreeDamage) -> CheckedCursor.Entry? {
-        guard let pending else { return try file.seek(atMost: key) }
+        pending == nil ? try file.seek(atMost: key) : try seekInBoth(atMost: key)
+    }
+
+    /// Moves to the next entry; `nil` at the last entry, where the cursor stays.
+    @inline(__always)
+    mutating func next() throws(TreeDamage) -> CheckedCursor.Entry? {
+        pending == nil ? try file.next() : try nextInBoth()
+    }
+
+    private mutating func seekInBoth(atMost key: UInt64) throws(TreeDamage) -> CheckedCursor.Entry? {
+        guard let pending else { return nil }
         guard key < pending.border else { return self.pending?.move(to: pending.blocks.count(upTo: key) - 1) }
         self.pending?.place = nil
         return try file.seek(atMost: key)?.followed(by: pending.border)
     }
 
-    /// Moves to the next entry; `nil` at the last entry, where the cursor stays.
-    mutating func next() throws(TreeDamage) -> CheckedCursor.Entry? {
-        guard let pending else { return try file.next() }
+    private mutating func nextInBoth() throws(TreeDamage) -> CheckedCursor.Entry? {
+        guard let pending else { return nil }
         if let place = pending.place { return place < pending.last ? self.pending?.move(to: place + 1) : nil }
         guard let entry = try file.next(), entry.key < pending.border else {
             return self.pending?.move(to: pending.first)
@@ -101,7 +120,7 @@ struct LogCursor: ~Copyable {
     // MARK: Joining
 
     /// The pending blocks that the file does not hold, checked to continue it; `nil` if it holds all.
-    private mutating func join(_ blocks: PendingBlocks) throws(EventStoreError) -> Pending? {
+    private mutating func blocksBehindFile(_ blocks: PendingBlocks) throws(EventStoreError) -> Pending? {
         let last: CheckedCursor.Entry?
         do throws(TreeDamage) {
             last = try file.last()

@@ -10,35 +10,42 @@ struct LogSnapshot: ~Copyable {
 
     private var cursor: LogCursor
 
-    /// The log of a transaction.
-    ///
-    /// - Parameters:
-    ///   - cursor: The transaction's cursor.
-    ///   - pending: The pending blocks, which were taken before the transaction began.
-    /// - Throws: `inputOutput` if the pending blocks do not continue the file.
-    init(_ cursor: consuming CheckedCursor, joining pending: PendingBlocks?) throws(EventStoreError) {
-        self.cursor = try LogCursor(cursor, joining: pending)
+    /// The log of a transaction, without pending blocks.
+    @inline(__always)
+    init(_ cursor: consuming CheckedCursor) {
+        self.cursor = LogCursor(cursor)
     }
 
     /// The log as committed before a write transaction, which has not written yet.
     ///
     /// - Throws: `inputOutput` if blocks are pending: what the transaction appends would not continue them.
     init(in transaction: borrowing WriteTransaction) throws(EventStoreError) {
-        cursor = try Self.wholeFile(of: transaction)
-    }
-
-    private static func wholeFile(of transaction: borrowing WriteTransaction) throws(EventStoreError) -> LogCursor {
-        let cursor = try LogCursor(file(of: transaction), joining: transaction.pendingBlocks.blocks)
-        if let end = cursor.pendingEnd { throw .pendingBlocks(upTo: end) }
-        return cursor
-    }
-
-    private static func file(of transaction: borrowing WriteTransaction) throws(EventStoreError) -> CheckedCursor {
+        if let pending = transaction.pendingBlocks.blocks { try Self.check(pending, areIn: transaction) }
         do {
-            return try transaction.openCheckedCursor()
+            cursor = LogCursor(try transaction.openCheckedCursor())
         } catch {
             throw .reading(error)
         }
+    }
+
+    /// Checks that the file holds all pending blocks.
+    private static func check(
+        _ pending: PendingBlocks, areIn transaction: borrowing WriteTransaction
+    ) throws(EventStoreError) {
+        do {
+            var cursor = LogCursor(try transaction.openCheckedCursor())
+            try cursor.join(pending)
+            if let end = cursor.pendingEnd { throw EventStoreError.pendingBlocks(upTo: end) }
+        } catch {
+            throw .reading(error)
+        }
+    }
+
+    /// Joins the log with pending blocks, which were taken before the transaction began.
+    ///
+    /// - Throws: `inputOutput` if they do not continue the file.
+    mutating func join(_ pending: PendingBlocks) throws(EventStoreError) {
+        try cursor.join(pending)
     }
 
     /// The number of blocks, according to the file's entry count.

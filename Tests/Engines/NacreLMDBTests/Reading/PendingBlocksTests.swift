@@ -84,6 +84,9 @@ import Testing
         for (number, call) in calls.enumerated() {
             await #expect("call \(number)") { try await call() } throws: { isInternal($0, at: lost) }
         }
+        let error = await #expect(throws: EventStoreError.self) { try await store.head() }
+        #expect(error?.message.contains("ends at position \(2 * held)") == true)
+        #expect(error?.message.contains("begins at position \(lost + 2)") == true)
         await store.close()
     }
 
@@ -125,14 +128,26 @@ import Testing
         }
     }
 
+    /// How many events a scan finds before it ends or fails.
+    private func scanned(_ store: LMDBEventStore) -> Int {
+        var count = 0
+        try? store.scan(after: 0) { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
     @Test func `a key in log.mdb that is no position hides no pending block`() async throws {
         let pending = try await history()
         for first in [3, 5] {
-            let store = try await pending.open(holding: 5, pending: first..<8) { raw in try raw.put([1], at: .max) }
+            let store = try await pending.open(holding: 5, pending: first..<8)
+            try RawLog(store: store.path).put([1], at: .max - 1)
             #expect(try await EventStoreError.damage { try await store.head() } == 17)
             #expect(try await store.event(at: 16).position == 16)
             #expect(try await store.readLog(.forward(), matching: .all, limit: 16).collect().count == 16)
             #expect(try await EventStoreError.damage { try await store.readLog().collect() } == 17)
+            #expect(scanned(store) == 16)
             await store.close()
         }
     }

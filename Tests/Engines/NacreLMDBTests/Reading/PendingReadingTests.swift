@@ -106,6 +106,24 @@ import Testing
         await store.close()
     }
 
+    @Test(arguments: [1, 3]) func `blocks are walked in order, wherever the snapshot has looked before`(
+        held: Int
+    ) async throws {
+        let (pending, _, _) = try await history(commits: 6)
+        let count = pending.blocks.count
+        let store = try await pending.open(holding: held, pending: held..<count)
+        for position in [Position(1), pending.blocks[count - 2].firstPosition] {
+            let walked = try store.reading { log in
+                _ = try (log.head(), log.record(at: position))
+                var blocks = [try log.block(containing: 1)]
+                while let last = blocks.last, let next = try log.nextBlock(after: last) { blocks.append(next) }
+                return blocks.map(\.end)
+            }
+            #expect(walked == pending.blocks.map(\.end))
+        }
+        await store.close()
+    }
+
     @Test func `all store objects of a process on a log share its pending blocks`() async throws {
         let (pending, events, _) = try await history(commits: 4)
         let store = try await pending.open(holding: 2, pending: 2..<pending.blocks.count)
