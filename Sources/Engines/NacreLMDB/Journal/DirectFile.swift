@@ -61,6 +61,17 @@ final class DirectFile: Sendable {
         return file
     }
 
+    /// Whether a path may lead to a regular file that the process may read.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: Whether it does; `true` if the disk fails, which opening the file reports.
+    static func isReadable(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return errno != ENOENT && errno != EACCES }
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
+        return unsafe access(path, R_OK) == 0 || errno != EACCES
+    }
+
     private init(_ descriptor: Int32, _ path: String, _ syncing: Syncing) {
         self.descriptor = descriptor
         self.path = path

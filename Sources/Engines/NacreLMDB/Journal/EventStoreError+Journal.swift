@@ -68,16 +68,6 @@ extension EventStoreError {
             position: position)
     }
 
-    /// The error of a log that ends before the journal begins.
-    static func lostBeforeJournal(_ path: String, log: Position, begins: Position) -> EventStoreError {
-        EventStoreError(
-            .eventsLost,
-            """
-            the log ends at position \(log), but the journal \(quoted(path, upTo: .max)) continues position \
-            \(begins): the log was lost, or replaced by an older one; restore the log that belongs to the journal
-            """, position: begins)
-    }
-
     /// The error of a log whose mark names a journal that is not there.
     ///
     /// - Parameters:
@@ -96,32 +86,5 @@ extension EventStoreError {
             \(quoted(path, upTo: .max)) records that the journal with nonce \(nonce) is in use, but \(what): events \
             after position \(end) may be lost; restore the journal that belongs to the log, or the store from a backup
             """, position: end + 1, cause: cause)
-    }
-
-    /// The error of a journal with events that the log lacks, though it records that it has them.
-    static func lostAfterJournal(_ path: String, log: Position, journal: Position) -> EventStoreError {
-        EventStoreError(
-            .eventsLost,
-            """
-            the log ends at position \(log) and records that its journal is empty, but the journal \
-            \(quoted(path, upTo: .max)) has events up to position \(journal): the log was replaced by an older one; \
-            restore the log that belongs to the journal
-            """, position: log + 1)
-    }
-
-    /// The error of a log that another program has written during recovery.
-    static func changedInRecovery(_ path: String, expected: LoggedState, found: LoggedState) -> EventStoreError {
-        EventStoreError(
-            .inputOutput,
-            """
-            \(quoted(path, upTo: .max)) was written by another program during recovery: it ends at position \
-            \(found.end.position) with the mark \(found.mark), instead of \(expected.end.position) with \
-            \(expected.mark); end that program, and open the store again
-            """)
-    }
-
-    /// The error of a journal whose blocks are not those of the log.
-    static func otherLog(_ path: String, at position: Position) -> EventStoreError {
-        .damagedJournal(path, "its blocks differ from those of the log", position: position)
     }
 }

@@ -52,6 +52,19 @@ struct JournalControl: Equatable, Sendable {
         else { return nil }
     }
 
+    /// Changes to a new nonce and to the beginning of the ring, after which no earlier frame is believed.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the next frame.
+    ///   - end: The end of the log, which is durable.
+    mutating func renew(number: UInt64, before end: Block.End) {
+        writeCount += 1
+        nonce = Self.makeNonce(otherThan: nonce)
+        start = JournalLayout.ringOffset
+        self.number = number
+        before = end
+    }
+
     /// Writes the page.
     ///
     /// - Parameter page: The page.

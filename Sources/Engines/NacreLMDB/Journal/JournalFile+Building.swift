@@ -64,9 +64,7 @@ extension JournalFile {
         }
     }
 
-    /// Writes zeros into the holes of a sparse copy, durably.
-    ///
-    /// The bytes of the file do not change. No other process may write the journal meanwhile.
+    /// Writes zeros wherever the file has pages of zeros, durably.
     ///
     /// - Throws: `diskFull`, which says how many bytes are missing; `inputOutput`.
     static func fillHoles(of path: String, byteCount: Int) throws(EventStoreError) {

@@ -13,11 +13,10 @@ struct JournalFile: Sendable {
     /// - Parameters:
     ///   - path: The path of the journal.
     ///   - storeID: The id of the store.
-    ///   - access: `writing` only for the one process that has the store for itself: it fills holes of a sparse copy.
+    ///   - access: `writing` only for the one process that has the store for itself.
     ///   - allowsDirect: Whether to pass the page cache where the file system allows it.
     /// - Returns: The journal; `nil` if there is none.
-    /// - Throws: `damaged`, `newerFormat`, `inputOutput`; `notAStore` if it belongs to another store; `diskFull` if a
-    ///   sparse copy cannot be filled.
+    /// - Throws: `damaged`, `newerFormat`, `inputOutput`; `notAStore` if it belongs to another store.
     static func open(
         _ path: String, of storeID: StoreID, for access: DirectFile.Access, allowsDirect: Bool = true
     ) throws(EventStoreError) -> JournalFile? {
@@ -40,8 +39,17 @@ struct JournalFile: Sendable {
         guard byteCount == control.fileBytes else {
             throw .damagedJournal(path, "it has \(byteCount) bytes instead of \(control.fileBytes)")
         }
-        if access == .writing, try file.hasHoles() { try fillHoles(of: path, byteCount: byteCount) }
         return JournalFile(file: file, control: control)
+    }
+
+    /// Writes zeros into the holes of a sparse copy, durably; the bytes of the file do not change.
+    ///
+    /// No other process may write the journal meanwhile.
+    ///
+    /// - Throws: `diskFull`, which says how many bytes are missing; `inputOutput`.
+    func fillHoles() throws(EventStoreError) {
+        guard try file.hasHoles() else { return }
+        try Self.fillHoles(of: path, byteCount: control.fileBytes)
     }
 
     /// Writes both copies of the control page durably, one after the other.

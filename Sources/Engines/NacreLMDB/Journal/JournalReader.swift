@@ -1,8 +1,8 @@
 import Nacre
 
-/// Reads the frames of a journal: the recovery after a crash.
+/// Reads the frames of a journal.
 struct JournalReader: ~Copyable {
-    private let journal: JournalFile
+    let journal: JournalFile
     private var buffer: AlignedBuffer
 
     /// The pages that one read of the scan takes.
@@ -10,10 +10,12 @@ struct JournalReader: ~Copyable {
 
     init(_ journal: JournalFile) {
         self.journal = journal
-        buffer = AlignedBuffer(pageCount: min(Self.scannedPages, journal.control.fileBytes / JournalLayout.pageBytes))
+        buffer = AlignedBuffer(pageCount: 1)
     }
 
-    /// Walks from the control page's start to the last frame that was acknowledged.
+    /// Walks from the control page's start to the last frame that was acknowledged, in a journal that is in use.
+    ///
+    /// The whole ring is read.
     ///
     /// An incomplete frame ends the walk if no later frame was begun: its write was interrupted. If a later frame was
     /// begun, the incomplete one was acknowledged before, and its bytes have changed since: that is damage. A complete
@@ -26,7 +28,10 @@ struct JournalReader: ~Copyable {
         let control = journal.control
         var walk = JournalWalk(control)
         guard control.before.position <= log.position else {
-            walk.fail(.lostBeforeJournal(journal.path, log: log.position, begins: control.before.position))
+            walk.fail(
+                .lostBeforeJournal(
+                    journal.path, log: log.position, begins: control.before.position,
+                    mark: .inUse(nonce: control.nonce)))
             return walk
         }
         guard control.before.position < log.position || control.before.checksum == log.checksum else {
@@ -54,6 +59,7 @@ struct JournalReader: ~Copyable {
 
     /// The highest number in any page of this opening outside the accepted frames, wherever it lies; 0 if there is none.
     private mutating func newestNumber(outside frames: [RecoveredFrame]) throws(EventStoreError) -> UInt64 {
+        buffer.reserve(min(Self.scannedPages, journal.control.fileBytes / JournalLayout.pageBytes))
         var newest: UInt64 = 0
         var offset = JournalLayout.ringOffset
         for range in frames.map(\.range).sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -82,11 +88,12 @@ struct JournalReader: ~Copyable {
     }
 
     /// Reads a frame at an offset, or at the beginning of the ring if it is not there.
-    private mutating func frame(
+    mutating func frame(
         _ number: UInt64, at offset: Int
     ) throws(EventStoreError) -> Result<RecoveredFrame, FrameDefect> {
         let control = journal.control
-        for place in [offset, JournalLayout.ringOffset] where place < control.fileBytes {
+        let beginning = JournalLayout.ringOffset
+        for place in offset == beginning ? [beginning] : [offset, beginning] where place < control.fileBytes {
             try unsafe journal.file.read(into: buffer.pages(1), at: place)
             guard let mark = unsafe PageMark(UnsafeRawBufferPointer(buffer.pages(1)), nonce: control.nonce),
                 mark.number == number, mark.index == 0

@@ -1,14 +1,13 @@
 import LMDB
 import Nacre
 
-/// Recovery of a journal: puts the frames that the log lacks into LMDB, then begins a new opening of the journal.
+/// Recovery of a journal that is in use: puts the frames that the log lacks into LMDB, and leaves the journal empty.
 ///
 /// Its steps are calls of their own, each of which is durable when it returns: ``drainNext()`` until nothing remains,
-/// ``renew()``, and ``JournalMark/recordInUse(nonce:in:)`` before the first frame is written. After a crash between
-/// any two of them, recovery begins again and leaves the same log.
+/// then ``finish()``. After a crash between any two of them, recovery begins again and leaves the same log.
 ///
 /// The process must have the store for itself.
-struct JournalRecovery {
+struct JournalRecovery: ~Copyable {
     let log: Environment
     let journal: JournalFile
     let walk: JournalWalk
@@ -16,31 +15,32 @@ struct JournalRecovery {
     private(set) var state: LoggedState
     /// The frames that the log lacks.
     private(set) var pending: ArraySlice<RecoveredFrame>
+    /// The error of the step that failed; nothing is written after it.
+    private var failure: (any Error)?
     /// The size of a commit: it ends with the frame that reaches this number of bytes.
     private let commitBytes: Int
 
     /// Reads mark and journal, and checks that they belong to the log; changes neither.
     ///
-    /// The result is `nil` if there is no journal, and none is in use.
+    /// The result is `nil` if the mark is empty: the log has all events. The journal is only read then, its ring is not
+    /// scanned, and a journal that is missing or damaged does not matter.
     ///
     /// - Parameters:
     ///   - log: The log, at durability `full`.
     ///   - path: The path of the journal.
     ///   - commitBytes: How many bytes of blocks a commit takes: few enough that LMDB does not spill its pages.
     /// - Throws: `eventsLost` if the journal that is in use is missing or another one, or the log is older than the
-    ///   journal; `damaged` if frames are damaged or do not continue the log; `notAStore` if a journal of another
-    ///   store is there; `newerFormat`, `diskFull`, `inputOutput`.
+    ///   journal; `damaged` if frames of a journal in use are damaged or do not continue the log; `newerFormat`,
+    ///   `diskFull`, `inputOutput`.
     init?(of log: Environment, journalAt path: String, commitBytes: Int = 4 << 20) throws {
-        let state = try log.withSnapshot { (snapshot) in try LoggedState(&snapshot, path: log.path) }
-        guard let journal = try Self.openJournal(path, for: state, log: log.path) else { return nil }
+        let state = try log.withSnapshot { (snapshot) in try Self.state(of: &snapshot, journalAt: path, log.path) }
+        guard let state, case .inUse(let nonce) = state.mark else { return nil }
+        let journal = try Self.openJournal(path, nonce: nonce, for: state, log: log.path)
         var reader = JournalReader(journal)
         let walk = try reader.walk(continuing: state.end)
         let frames = try walk.whole()
         try log.withSnapshot { (snapshot) in try Self.check(walk, against: &snapshot, state, journal.path) }
         pending = frames[(frames.firstIndex { $0.end.position > state.end.position } ?? frames.endIndex)...]
-        if state.mark == .empty, let last = pending.last {
-            throw EventStoreError.lostAfterJournal(path, log: state.end.position, journal: last.end.position)
-        }
         self.log = log
         self.journal = journal
         self.walk = walk
@@ -48,13 +48,28 @@ struct JournalRecovery {
         self.commitBytes = commitBytes
     }
 
-    /// Opens the journal, which must be the one that the mark names.
-    private static func openJournal(
-        _ path: String, for state: LoggedState, log: String
-    ) throws(EventStoreError) -> JournalFile? {
-        guard case .inUse(let nonce) = state.mark else {
-            return try JournalFile.open(path, of: state.header.id, for: .writing)
+    /// What the log says about itself, after the check of a journal that is not needed.
+    ///
+    /// The result is `nil` if the mark is empty and the end of the log is damaged, which is no evidence.
+    private static func state(
+        of snapshot: inout LogSnapshot, journalAt path: String, _ log: String
+    ) throws(EventStoreError) -> LoggedState? {
+        guard let marked = try snapshot.markedHeader(path: log) else { throw .notALog(log) }
+        let state: LoggedState
+        do throws(EventStoreError) {
+            state = try LoggedState(&snapshot, path: log)
+        } catch {
+            guard error.code == .damaged, marked.mark == .empty else { throw error }
+            return nil
         }
+        if state.mark == .empty { try JournalReader.checkEvidence(ofJournalAt: path, against: &snapshot, state) }
+        return state
+    }
+
+    /// Opens the journal, which must be the one that the mark names, and then fills its holes.
+    private static func openJournal(
+        _ path: String, nonce: UInt64, for state: LoggedState, log: String
+    ) throws(EventStoreError) -> JournalFile {
         func lost(_ what: String, cause: EventStoreError? = nil) -> EventStoreError {
             .lostJournal(
                 of: log, nonce: nonce, "\(quoted(path, upTo: .max)) \(what)", log: state.end.position, cause: cause)
@@ -68,6 +83,7 @@ struct JournalRecovery {
         }
         guard let journal else { throw lost("is missing") }
         guard journal.control.nonce == nonce else { throw lost("has nonce \(journal.control.nonce)") }
+        try journal.fillHoles()
         return journal
     }
 
@@ -79,14 +95,7 @@ struct JournalRecovery {
     ) throws(EventStoreError) {
         let ends = [walk.control.before] + walk.frames.flatMap { [$0.before, $0.end] }
         for end in ends where end.position < state.end.position {
-            guard end.position > 0 else {
-                guard end.checksum == state.header.checksum else { throw .otherLog(path, at: end.position) }
-                continue
-            }
-            let checkpoint = Checkpoint(
-                storeID: state.header.id, position: end.position, fingerprint: end.checksum)
-            // A damaged block of the log is no evidence about the journal.
-            guard try log.fits(checkpoint, endsBlock: true) != false else { throw .otherLog(path, at: end.position) }
+            guard try log.mayHave(end, state) else { throw .otherLog(path, at: end.position) }
         }
     }
 
@@ -97,8 +106,20 @@ struct JournalRecovery {
     ///
     /// - Returns: Whether frames remain.
     /// - Throws: `inputOutput` or `diskFull`: the frames of this call stay in the journal; `inputOutput` if another
-    ///   program has changed the log.
+    ///   program has changed the log. Every later call fails, too: only a new recovery continues.
     mutating func drainNext() throws -> Bool {
+        // A failed sync is never repeated and then trusted (APP-20).
+        if let failure { throw failure }
+        do {
+            try commitNext()
+        } catch {
+            failure = error
+            throw error
+        }
+        return !pending.isEmpty
+    }
+
+    private mutating func commitNext() throws {
         let batch = nextBatch()
         let isLast = batch.endIndex == pending.endIndex
         var next = state
@@ -114,25 +135,27 @@ struct JournalRecovery {
         }
         pending = pending[batch.endIndex...]
         state = next
-        return !pending.isEmpty
     }
 
-    /// Begins a new opening of the journal: writes a new nonce durably, after which no earlier frame is believed.
+    /// Writes the control page of an empty journal durably: a new nonce, after which no earlier frame is believed.
     ///
-    /// - Returns: The writer, which must not be used before its nonce is recorded in the log.
-    /// - Throws: `inputOutput` or `diskFull`; `inputOutput` if frames are not drained, or another program has changed
-    ///   the log.
-    func renew() throws -> JournalWriter {
+    /// - Throws: `inputOutput` or `diskFull` if the disk fails; `inputOutput` if frames are not drained, or another
+    ///   program has changed the log; the error of ``drainNext()`` if it failed.
+    consuming func finish() throws {
+        if let failure { throw failure }
         var drained = state
         drained.mark = .empty
         try log.withSnapshot { (snapshot) in try expect(drained, in: &snapshot) }
-        return try JournalWriter(journal, after: walk, continuing: state.end)
+        var control = walk.control
+        // Numbers go on, past that of a torn frame.
+        control.renew(number: walk.newest + 1, before: state.end)
+        try journal.write(control, with: AlignedBuffer(pageCount: 1))
     }
 
     /// Checks that the log is as this recovery left it.
     private func expect(_ expected: LoggedState, in snapshot: inout LogSnapshot) throws(EventStoreError) {
         let found = try LoggedState(&snapshot, path: log.path)
-        guard found == expected else { throw .changedInRecovery(log.path, expected: expected, found: found) }
+        guard found == expected else { throw .changedLog(log.path, expected: expected, found: found) }
     }
 
     /// Whole frames, so that the log never has a part of one.

@@ -18,7 +18,7 @@ struct JournalRing {
     private(set) var head: Int
     /// The number of the next frame.
     private(set) var next: UInt64
-    /// The end of the last frame; before the first one, that of the log.
+    /// The end that the next frame continues: of the last frame, or of a later group that went to the log directly.
     private(set) var end: Block.End
     /// The frames whose space is not free, in order.
     private var entries: [Entry] = []
@@ -60,6 +60,15 @@ struct JournalRing {
     /// Records that LMDB holds all frames up to a number durably.
     mutating func drain(through number: UInt64) {
         while drainedCount < entries.count, entries[drainedCount].number <= number { drainedCount += 1 }
+    }
+
+    /// Records that LMDB holds all frames, and a group that went to it directly after them, durably.
+    ///
+    /// - Parameter end: The end of the group.
+    mutating func skip(to end: Block.End) {
+        precondition(end.position > self.end.position || end == self.end, "a direct group continues the last frame")
+        drainedCount = entries.count
+        self.end = end
     }
 
     /// Where walking can begin: at the first frame that is not drained, or at the head.

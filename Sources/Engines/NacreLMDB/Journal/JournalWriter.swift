@@ -9,40 +9,24 @@ struct JournalWriter: ~Copyable {
     /// The control page as it is on disk.
     private(set) var control: JournalControl
     private(set) var ring: JournalRing
+    /// The header of the store.
+    let header: StoreHeader
     private let page: AlignedBuffer
     /// The error of the write that failed; nothing is written after it.
     private(set) var failure: EventStoreError?
 
-    /// Begins an opening: writes a new nonce durably, after which no earlier frame is believed.
-    ///
-    /// LMDB must hold all frames that ``JournalReader`` found, durably.
+    /// Begins with an empty ring.
     ///
     /// - Parameters:
-    ///   - journal: The journal, open for writing.
-    ///   - walk: What the journal held when it was opened.
-    ///   - end: The end of the log.
-    /// - Throws: `damaged` or `eventsLost` if the journal is damaged; `damaged` if LMDB lacks frames; `inputOutput` or
-    ///   `diskFull`.
-    init(_ journal: JournalFile, after walk: JournalWalk, continuing end: Block.End) throws(EventStoreError) {
-        if let damage = walk.damage { throw damage }
-        guard end.position > walk.end.position || end == walk.end else {
-            throw .damagedJournal(
-                journal.path, "the log ends at position \(end.position), but the last frame at \(walk.end.position)",
-                position: end.position + 1)
-        }
-        var control = walk.control
-        control.writeCount += 1
-        control.nonce = JournalControl.makeNonce(otherThan: control.nonce)
-        control.start = JournalLayout.ringOffset
-        // Numbers go on, past that of a torn frame.
-        control.number = walk.newest + 1
-        control.before = end
-        let page = AlignedBuffer(pageCount: 1)
-        try journal.write(control, with: page)
-        self.page = page
+    ///   - journal: The journal, open for writing, its holes filled.
+    ///   - control: Its control page on disk, whose nonce no frame has and the log's mark records.
+    ///   - header: The header of the store.
+    init(_ journal: JournalFile, _ control: JournalControl, of header: StoreHeader) {
         self.journal = journal
         self.control = control
+        self.header = header
         ring = JournalRing(control)
+        page = AlignedBuffer(pageCount: 1)
     }
 
     /// Writes a frame durably.
@@ -73,12 +57,26 @@ struct JournalWriter: ~Copyable {
     /// Records that LMDB holds all frames up to a number durably, which its own commit has reported.
     mutating func drain(through number: UInt64) { ring.drain(through: number) }
 
-    /// Writes the control page, so that walking begins behind the drained frames, and frees their space.
+    /// Records that LMDB holds all frames, and a group that went to it directly after them, durably.
+    ///
+    /// The next frame must continue that group.
+    ///
+    /// - Parameter end: The end of the group.
+    mutating func skip(to end: Block.End) { ring.skip(to: end) }
+
+    /// Writes the control page if frames were drained, so that their space is free.
     ///
     /// - Throws: `inputOutput` or `diskFull`, after which nothing more is written.
     mutating func advanceStart() throws(EventStoreError) {
+        guard ring.drainedCount > 0 else { return try checkUsable() }
+        try writeControl()
+    }
+
+    /// Writes the control page, so that walking begins behind the drained frames, and frees their space.
+    ///
+    /// - Throws: `inputOutput` or `diskFull`, after which nothing more is written.
+    mutating func writeControl() throws(EventStoreError) {
         try checkUsable()
-        guard ring.drainedCount > 0 else { return }
         let start = ring.start
         control.writeCount += 1
         control.start = start.offset
@@ -103,11 +101,9 @@ struct JournalWriter: ~Copyable {
     }
 
     /// Refuses a frame that recovery would refuse, before it is acknowledged.
-    ///
-    /// A group may go to LMDB directly between two frames, so positions may be missing.
     private func check(_ frame: borrowing FrameBuffer) throws(EventStoreError) {
         let (before, end) = (frame.before, ring.end)
-        guard before.position > end.position || before == end else {
+        guard before == end else {
             throw EventStoreError.damagedJournal(
                 journal.path, "a frame that continues position \(before.position) cannot follow \(end.position)",
                 position: end.position + 1
@@ -115,7 +111,10 @@ struct JournalWriter: ~Copyable {
         }
     }
 
-    private func checkUsable() throws(EventStoreError) {
+    /// Checks that no write of the journal has failed.
+    ///
+    /// - Throws: The error of the write.
+    func checkUsable() throws(EventStoreError) {
         if let failure { throw failure.notWritten }
     }
 }

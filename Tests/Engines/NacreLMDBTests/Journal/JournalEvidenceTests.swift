@@ -7,7 +7,7 @@ import Testing
 
 @testable import NacreLMDB
 
-/// Logs and journals that do not belong together, and damaged frames: recovery refuses them and changes nothing.
+/// A journal in use that does not belong to the log, and damaged frames: recovery refuses them and changes nothing.
 @Suite(.fewAtOnce) struct JournalEvidenceTests {
     private var log: JournaledLog
 
@@ -23,7 +23,7 @@ import Testing
         let before = try log.contents()
         let journal = try? log.folder.bytes("journal")
         #expect(sourceLocation: sourceLocation) {
-            try log.recovery()
+            _ = try log.isInUse()
         } throws: {
             guard let error = $0 as? EventStoreError else { return false }
             return error.code == code && error.position == position && words.allSatisfy { error.message.contains($0) }
@@ -58,13 +58,8 @@ import Testing
     }
 
     @Test mutating func `a journal of another store is refused`() throws {
-        let other = StoreID(EventID(high: 9, low: 9))
-        try log.build(of: other)
-        // It may hold events of the other store.
-        try expectRefusal(.notAStore, at: nil, "belongs to the store \(other)")
-        try log.build()
         let writer = try log.opened()
-        try log.build(of: other)
+        try log.build(of: StoreID(EventID(high: 9, low: 9)))
         try expectRefusal(
             .eventsLost, at: 1, "nonce \(writer.control.nonce) is in use", "belongs to another store")
     }
@@ -136,7 +131,9 @@ import Testing
         try log.drain(2, with: &writer)
         try writer.advanceStart()
         try log.restoreLog(copy)
-        try expectRefusal(.eventsLost, at: 2, "the log ends at position 0", "continues position 2")
+        try expectRefusal(
+            .eventsLost, at: 1, "the log ends at position 0", "continues position 2",
+            "restore the log that belongs to the journal")
     }
 
     @Test mutating func `an older log of the same opening is refused if it lacks a group that went to it directly`()
@@ -149,23 +146,6 @@ import Testing
         try log.write([600], with: &writer)
         try log.restoreLog(copy)
         try expectRefusal(.damaged, at: 2, "continues position 2 instead of 1")
-    }
-
-    @Test mutating func `an older log with an empty mark is refused if the journal has later events`() throws {
-        let copy = try log.folder.bytes("log.mdb")
-        var writer = try log.opened()
-        try log.write([600, 700], with: &writer)
-        try log.restoreLog(copy)
-        try expectRefusal(
-            .eventsLost, at: 1, "the log ends at position 0", "its journal is empty", "events up to position 2",
-            "restore the log that belongs to the journal")
-        // An opening later, the journal begins where the lost log ended.
-        let whole = try log.folder.bytes("journal")
-        try JournalMark.recordInUse(nonce: writer.control.nonce, in: log.log)
-        _ = try log.opened()
-        #expect(try log.folder.bytes("journal") != whole)
-        try log.restoreLog(copy)
-        try expectRefusal(.eventsLost, at: 2, "continues position 2")
     }
 
     @Test mutating func `a log that has a part of a frame is refused`() throws {
@@ -186,20 +166,27 @@ import Testing
         try expectRefusal(.damaged, at: 1, "differ from those of the log")
     }
 
-    @Test mutating func `a log that differs from the start of an empty journal is refused`() throws {
+    @Test mutating func `a log that differs from the start of the journal is refused`() throws {
         let first = log.source.end
         let blocks = [log.source.block(of: 3, byteCount: 200), log.source.block(byteCount: 600)]
         try log.append(blocks)
         let checksum = blocks[0].number(at: BlockLayout.checksumOffset)
         // The first positions lie inside of the block or refer to another one.
         for end in [(0, first.checksum ^ 1), (1, checksum), (2, checksum), (3, checksum ^ 1)] as [(Position, UInt64)] {
-            try log.build(continuing: Block.End(position: end.0, checksum: end.1))
+            try beginUse(continuing: Block.End(position: end.0, checksum: end.1))
             try expectRefusal(.damaged, at: end.0, "differ from those of the log")
         }
         for end in [first, Block.End(position: 3, checksum: checksum), log.source.end] {
-            try log.build(continuing: end)
-            #expect(try log.recovery().pending.isEmpty)
+            try beginUse(continuing: end)
+            #expect(try log.isInUse())
         }
+    }
+
+    /// Builds a journal that is in use without frames.
+    private func beginUse(continuing end: Block.End) throws {
+        try log.build(continuing: end)
+        let journal = try #require(try JournalFile.open(log.path, of: log.header.id, for: .reading))
+        try log.put(.inUse(nonce: journal.control.nonce))
     }
 
     @Test mutating func `a gap between two frames must hold the blocks that the later frame refers to`() throws {

@@ -36,11 +36,15 @@ struct JournalFolder {
         return journal
     }
 
-    /// Opens the journal for writing, as a process does whose log holds everything that the journal holds.
-    func writer(allowsDirect: Bool = true) throws -> JournalWriter {
+    /// Begins to write the journal under a new nonce, as a process does whose log holds everything in the journal, and
+    /// ends there or at another end.
+    func writer(after log: Block.End? = nil, allowsDirect: Bool = true) throws -> JournalWriter {
         let journal = try open(allowsDirect: allowsDirect)
-        let walk = try Self.walk(journal, journal.control.before)
-        return try JournalWriter(journal, after: walk, continuing: walk.end)
+        let walk = try Self.walk(journal, log ?? journal.control.before)
+        var control = walk.control
+        control.renew(number: walk.newest + 1, before: log ?? walk.end)
+        try journal.write(control, with: AlignedBuffer(pageCount: 1))
+        return JournalWriter(journal, control, of: StoreHeader(id: storeID, createdAt: 1_000))
     }
 
     /// Walks the journal, as recovery does, for a log that ends where the control page says, or at another end.

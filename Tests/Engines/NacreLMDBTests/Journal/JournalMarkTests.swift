@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `a header with a mark has the documented bytes`() throws {
-        try JournalMark.recordInUse(nonce: nonce, in: log.log)
+        try log.put(.inUse(nonce: nonce))
         var expected: [UInt8] = Array("NCRS".utf8) + [2, 0, 0, 0]
         expected += [0, 0, 0, 0, 0, 0, 0x11, 0x22, 0, 0, 0, 0, 0, 0, 0x33, 0x44]
         expected += DocumentedBlock.little(UInt64(1_000))
@@ -31,15 +31,15 @@ import Testing
 
     @Test func `an empty mark leaves the header as it was`() throws {
         let before = try log.contents().header
-        try JournalMark.recordInUse(nonce: nonce, in: log.log)
-        try log.put(MarkedHeader(header: log.header, mark: .empty).encoded)
+        try log.put(.inUse(nonce: nonce))
+        try log.put(.empty)
         #expect(try log.contents().header == before)
     }
 
     @Test func `a mark is read as it was recorded, and keeps store and chain`() throws {
         #expect(try log.state().mark == .empty)
         let before = try log.state()
-        try JournalMark.recordInUse(nonce: nonce, in: log.log)
+        try log.put(.inUse(nonce: nonce))
         let after = try log.state()
         #expect(after.mark == .inUse(nonce: nonce))
         #expect(after.end == before.end)
@@ -51,7 +51,7 @@ import Testing
         var log = log
         let block = log.source.block(byteCount: 500)
         try log.append([block])
-        try JournalMark.recordInUse(nonce: nonce, in: log.log)
+        try log.put(.inUse(nonce: nonce))
         let before = try log.contents()
         #expect {
             try log.log.withSnapshot { (snapshot) in _ = try snapshot.storeHeader(path: "log.mdb") }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `a mark of a newer format is refused`() throws {
-        try JournalMark.recordInUse(nonce: nonce, in: log.log)
+        try log.put(.inUse(nonce: nonce))
         var header = try log.contents().header
         header[4] = 3
         try log.put(header)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `any changed byte of a header with a mark is an error`() throws {
-        try JournalMark.recordInUse(nonce: nonce, in: log.log)
+        try log.put(.inUse(nonce: nonce))
         let header = try log.contents().header
         for offset in header.indices {
             var changed = header
@@ -124,18 +124,6 @@ import Testing
             header.set(DocumentedBlock.xxh3(Array(header[..<48])), at: 48)
             #expect(throws: EventStoreError.self, "byte \(offset)") { try Self.decode(header) }
         }
-    }
-
-    @Test func `the mark of one journal does not replace that of another`() throws {
-        try JournalMark.recordInUse(nonce: nonce, in: log.log)
-        try JournalMark.recordInUse(nonce: nonce, in: log.log)
-        #expect {
-            try JournalMark.recordInUse(nonce: 5, in: log.log)
-        } throws: {
-            ($0 as? EventStoreError)?.code == .eventsLost && "\($0)".contains("nonce \(nonce) is in use")
-                && "\($0)".contains("the one with nonce 5 is to be used")
-        }
-        #expect(try log.state().mark == .inUse(nonce: nonce))
     }
 
     private static func decode(_ bytes: [UInt8]) throws -> MarkedHeader {

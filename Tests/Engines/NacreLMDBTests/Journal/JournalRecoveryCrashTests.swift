@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: 0...6)
     func `a death after any step is recovered`(steps: Int) throws {
         var log = try Self.crashed()
-        // Four commits, a new nonce, and the mark.
+        // Four commits, the control page, and the beginning of the use.
         _ = try log.open(steps: steps)
         try check(&log, "after \(steps) steps")
     }
@@ -44,14 +44,44 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 512, 4_095, 4_096, 4_097, 4_608, 8_191, 8_192])
-    func `a death while the control page is written is recovered`(count: Int) throws {
+    func `a death while the control page is written at the end of a recovery is recovered`(count: Int) throws {
         var log = try Self.crashed()
-        _ = try log.open(steps: 4)
         let before = try log.folder.bytes("journal")
-        _ = try log.open(steps: 2)
+        // Four commits and the control page.
+        _ = try log.open(steps: 5)
+        #expect(log.death == .afterEnd)
         let after = try log.folder.bytes("journal")
         #expect(before[..<4_096] != after[..<4_096])
         try log.changeJournal { $0 = Array(after[..<count] + before[count...]) }
+        #expect(try !log.isInUse())
         try check(&log, "after \(count) bytes")
+    }
+
+    @Test(arguments: [0, 1, 512, 4_095, 4_096, 4_097, 4_608, 8_191, 8_192])
+    func `a death while the control page is written at the beginning of the use is recovered`(count: Int) throws {
+        var log = try Self.crashed()
+        _ = try log.open(steps: 5)
+        let copy = try log.folder.bytes("log.mdb")
+        let before = try log.folder.bytes("journal")
+        _ = try log.opened()
+        let after = try log.folder.bytes("journal")
+        #expect(before[..<4_096] != after[..<4_096])
+        // The mark is set later.
+        try log.restoreLog(copy)
+        try log.changeJournal { $0 = Array(after[..<count] + before[count...]) }
+        #expect(try !log.isInUse())
+        try check(&log, "after \(count) bytes")
+    }
+
+    @Test func `frames of a recovery that died before its end are no evidence, though other programs append`() throws {
+        var log = try Self.crashed()
+        let before = try log.folder.bytes("journal")
+        _ = try log.open(steps: 4)
+        #expect(log.death == .beforeEnd)
+        #expect(try log.folder.bytes("journal") == before)
+        #expect(try !log.isInUse())
+        try log.appendElsewhere([log.source.block(byteCount: 600)])
+        #expect(try !log.isInUse())
+        try check(&log, "after the commits")
     }
 }

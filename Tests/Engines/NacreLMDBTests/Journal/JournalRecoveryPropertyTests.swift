@@ -14,7 +14,8 @@ import Testing
         var full = 0
         var direct = 0
         var torn = 0
-        var deaths = 0
+        var deaths: [JournaledLog.Death: Int] = [:]
+        var ended = 0
         var recovered = 0
     }
 
@@ -27,25 +28,28 @@ import Testing
             for _ in 0..<8 {
                 // Up to two deaths during recovery.
                 for _ in 0..<random.below(3) {
-                    tally.deaths += 1
-                    let steps = random.below(6)
-                    if let writer = try log.open(steps: steps) { _ = consume writer }
+                    _ = try log.open(steps: random.below(6))
+                    if let death = log.death { tally.deaths[death, default: 0] += 1 }
                 }
-                var writer = try log.opened()
+                let writer = try log.opened()
                 try #require(try log.contents().blocks == log.acknowledged, "seed \(seed)")
-                try run(&log, &writer, &random, &tally)
+                try run(&log, writer, &random, &tally)
                 tally.recovered += log.groups.isEmpty ? 0 : 1
             }
         }
         #expect(
-            tally.full > 10 && tally.direct > 20 && tally.torn > 20 && tally.deaths > 20 && tally.recovered > 50,
+            tally.full > 10 && tally.direct > 20 && tally.torn > 20 && tally.recovered > 50 && tally.ended > 10,
             "\(tally)")
+        let enough: [JournaledLog.Death: Int] = [.whileDraining: 10, .beforeLastCommit: 1, .beforeEnd: 5, .afterEnd: 5]
+        #expect(enough.allSatisfy { tally.deaths[$0.key, default: 0] >= $0.value }, "\(tally)")
     }
 
-    /// Appends groups, then dies, perhaps while a frame is written.
+    /// Appends groups, then ends the use of the journal or dies, perhaps while a frame is written.
     private func run(
-        _ log: inout JournaledLog, _ writer: inout JournalWriter, _ random: inout SeededGenerator, _ tally: inout Tally
+        _ log: inout JournaledLog, _ opened: consuming JournalWriter, _ random: inout SeededGenerator,
+        _ tally: inout Tally
     ) throws {
+        var writer = opened
         for _ in 0..<random.below(20) {
             let before = log.source
             let group = log.source.group(using: &random, dataBytes: 2_500)
@@ -60,16 +64,31 @@ import Testing
             if random.chance(20) { try log.drain(random.below(log.groups.count + 1), with: &writer) }
             if random.chance(5) { try writer.advanceStart() }
         }
-        guard random.chance(50) else { return }
-        let before = log.source
-        let journal = try log.folder.bytes("journal")
-        if try writer.write(log.source.group(using: &random, dataBytes: 2_500)) != nil {
-            tally.torn += 1
-            let range = (writer.ring.head - JournalLayout.pageBytes)..<writer.ring.head
-            // The last page did not arrive, or only a part of it.
-            let rest = range.dropFirst(random.below(64))
-            try log.changeJournal { $0.replaceSubrange(rest, with: journal[rest]) }
+        if random.chance(20) {
+            try log.end(writer)
+            tally.ended += 1
+            // Other programs may append then.
+            if random.chance(50) { try log.appendElsewhere(log.source.group(using: &random)) }
+        } else if random.chance(60) {
+            tally.torn += try tear(&log, writer, &random) ? 1 : 0
         }
-        log.source = before
+    }
+
+    /// Writes a frame of which only a part arrives, and which is not acknowledged.
+    ///
+    /// - Returns: Whether it was begun: the ring had room.
+    private func tear(
+        _ log: inout JournaledLog, _ opened: consuming JournalWriter, _ random: inout SeededGenerator
+    ) throws -> Bool {
+        var writer = opened
+        let before = log.source
+        defer { log.source = before }
+        let journal = try log.folder.bytes("journal")
+        guard try writer.write(log.source.group(using: &random, dataBytes: 2_500)) != nil else { return false }
+        let range = (writer.ring.head - JournalLayout.pageBytes)..<writer.ring.head
+        // The last page did not arrive, or only a part of it.
+        let rest = range.dropFirst(random.below(64))
+        try log.changeJournal { $0.replaceSubrange(rest, with: journal[rest]) }
+        return true
     }
 }

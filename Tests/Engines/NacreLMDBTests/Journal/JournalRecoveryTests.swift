@@ -33,19 +33,14 @@ import Testing
         #expect(log.acknowledged.count == 7)
     }
 
-    @Test mutating func `there is nothing to recover without a journal`() throws {
-        try log.append([log.source.block(byteCount: 500)])
-        try log.removeJournal()
-        #expect(try JournalRecovery(of: log.log, journalAt: log.path) == nil)
-    }
-
     @Test mutating func `frames that the log has already are skipped`() throws {
         for drained in 0...4 {
             var writer = try log.opened()
             try log.write([600, 5_000, 700, 800], with: &writer)
             try log.drain(drained, with: &writer)
             try log.restart()
-            #expect(try log.recovery().pending.count == 4 - drained)
+            let recovery = try log.recovery()
+            #expect(recovery.pending.count == 4 - drained)
             _ = try log.opened()
             #expect(try log.contents().blocks == log.acknowledged)
         }
@@ -105,15 +100,33 @@ import Testing
     }
 
     @Test mutating func `a log that has all frames is committed once more, before their nonce is replaced`() throws {
-        _ = try log.opened()
-        _ = try log.open(steps: 1)
+        var writer = try log.opened()
+        try log.write([600], with: &writer)
+        try log.drain(1, with: &writer)
         try log.restart()
-        // The mark is empty already, but the process that died may not have synced it.
-        #expect(try log.state().mark == .empty)
+        // The frame is in the log already, but the process that died may not have synced it.
         let last = try log.lastTransaction()
         var recovery = try log.recovery()
-        #expect(try !recovery.drainNext())
+        #expect(recovery.pending.isEmpty)
+        let remains = try recovery.drainNext()
+        #expect(!remains)
         #expect(try log.lastTransaction() == last + 1)
+        #expect(try log.state().mark == .empty)
+    }
+
+    @Test mutating func `recovery ends with an empty mark, and walking begins behind all frames`() throws {
+        var writer = try log.opened()
+        try log.write([600, 700], with: &writer)
+        let used = writer.control
+        _ = try log.open(steps: 2)
+        #expect(log.death == .afterEnd)
+        #expect(try log.state().mark == .empty)
+        let control = try #require(try JournalFile.open(log.path, of: log.header.id, for: .reading)).control
+        #expect(control.nonce != used.nonce)
+        #expect(control.before == log.source.end)
+        #expect(control.number == used.number + 2)
+        #expect(control.start == JournalLayout.ringOffset)
+        #expect(control.writeCount == used.writeCount + 1)
     }
 
     @Test mutating func `the map of the log grows as needed`() throws {
@@ -127,19 +140,48 @@ import Testing
     @Test mutating func `a log that another program writes meanwhile is refused at the next step`() throws {
         var writer = try log.opened()
         try log.write([600], with: &writer)
+        let control = writer.control
         try log.restart()
         var recovery = try log.recovery()
         let frame = try #require(recovery.pending.first)
         try log.append(frame.parts)
         expectChanged { _ = try recovery.drainNext() }
-        recovery = try log.recovery()
         // A new nonce before the frames are drained would lose them.
-        expectChanged { _ = try recovery.renew() }
+        recovery = try log.recovery()
+        expectChanged(recovery)
+        recovery = try log.recovery()
         _ = try recovery.drainNext()
         try log.append([log.source.block(byteCount: 600)])
-        expectChanged { _ = try recovery.renew() }
+        expectChanged(recovery)
+        #expect(try JournalFile.open(log.path, of: log.header.id, for: .reading)?.control == control)
+    }
+
+    @Test mutating func `after a failed step nothing is written, though the log is as expected again`() throws {
+        var writer = try log.opened()
+        try log.write([600], with: &writer)
+        let control = writer.control
+        try log.restart()
+        var recovery = try log.recovery()
+        try log.put(.empty)
         expectChanged { _ = try recovery.drainNext() }
-        #expect(try JournalFile.open(log.path, of: log.header.id, for: .reading)?.control == writer.control)
+        try log.put(.inUse(nonce: control.nonce))
+        let last = try log.lastTransaction()
+        expectChanged { _ = try recovery.drainNext() }
+        #expect(try log.lastTransaction() == last)
+        expectChanged(recovery)
+        #expect(try JournalFile.open(log.path, of: log.header.id, for: .reading)?.control == control)
+        _ = try log.opened()
+        #expect(try log.contents().blocks == log.acknowledged)
+    }
+
+    /// Expects that a recovery does not end.
+    private func expectChanged(_ recovery: consuming JournalRecovery) {
+        do {
+            try recovery.finish()
+            Issue.record("the recovery ended")
+        } catch {
+            expectChanged { throw error }
+        }
     }
 
     private func expectChanged(_ body: () throws -> Void) {

@@ -35,7 +35,8 @@ import Testing
         var source = BlockSource(after: journal.origin)
         for _ in 0..<8 { try writer.write([source.block(byteCount: 500)]) }
         let before = try journal.bytes()
-        let refused = try writer.write([source.block(byteCount: 500)])
+        var other = source
+        let refused = try writer.write([other.block(byteCount: 500)])
         #expect(refused == nil)
         #expect(try journal.bytes() == before)
         writer.drain(through: 1)
@@ -109,16 +110,55 @@ import Testing
         for stranger in [
             Block.End(position: end.position - 1, checksum: end.checksum),
             Block.End(position: end.position, checksum: end.checksum ^ 1),
+            Block.End(position: end.position + 5, checksum: 1),
         ] {
             var other = BlockSource(after: stranger)
             let frame = [other.block(byteCount: 600)]
             #expect(throws: EventStoreError.self) { try writer.write(frame) }
         }
         #expect(try journal.bytes() == bytes)
-        // Positions between two frames are those of a group that went to the log directly.
-        var later = BlockSource(after: Block.End(position: end.position + 5, checksum: 1))
-        let number = try writer.write([later.block(byteCount: 600)])
+    }
+
+    @Test func `after a group that went to the log directly, a frame must continue exactly that group`() throws {
+        let journal = try JournalFolder(pages: 8)
+        var writer = try journal.writer()
+        var source = BlockSource(after: journal.origin)
+        try writer.write([source.block(byteCount: 600)])
+        let first = source.end
+        _ = source.block(of: 5, byteCount: 100)
+        let direct = source.end
+        writer.skip(to: direct)
+        let bytes = try journal.bytes()
+        for stranger in [
+            // A frame in the gap, and one behind it.
+            first, Block.End(position: direct.position - 1, checksum: direct.checksum),
+            Block.End(position: direct.position, checksum: direct.checksum ^ 1),
+            Block.End(position: direct.position + 1, checksum: direct.checksum),
+        ] {
+            var other = BlockSource(after: stranger)
+            let frame = [other.block(byteCount: 600)]
+            #expect(throws: EventStoreError.self, "\(stranger)") { try writer.write(frame) }
+        }
+        #expect(try journal.bytes() == bytes)
+        let number = try writer.write([source.block(byteCount: 600)])
         #expect(number == 2)
+        #expect(try journal.walk(direct).whole().map(\.end) == [first, source.end])
+    }
+
+    @Test func `a group that went to the log directly drains all frames before it`() throws {
+        let journal = try JournalFolder(pages: 8)
+        var writer = try journal.writer()
+        var source = BlockSource(after: journal.origin)
+        for _ in 0..<3 { try writer.write([source.block(byteCount: 600)]) }
+        _ = source.block(byteCount: 600)
+        writer.skip(to: source.end)
+        #expect(writer.ring.pendingCount == 0)
+        try writer.advanceStart()
+        // The log has the group, so walking begins behind it.
+        let control = try journal.open(.reading).control
+        #expect(control.before == source.end)
+        #expect(control.number == 4)
+        #expect(control.start == 8_192 + 3 * Self.page)
     }
 
     @Test func `a new opening continues the numbers and begins with an empty ring`() throws {

@@ -96,11 +96,3 @@ import Testing
         #expect(direct.control == buffered.control)
     }
 }
-
-extension JournalFolder {
-    /// Opens the journal for writing, as a process does whose log ends at a position.
-    func writer(after log: Block.End) throws -> JournalWriter {
-        let walk = try walk(log)
-        return try JournalWriter(try open(), after: walk, continuing: log)
-    }
-}

@@ -7,6 +7,14 @@ import TestFolders
 
 /// A log with a journal in a temporary folder, as a store has them, and the blocks that a recovery must leave.
 struct JournaledLog {
+    /// Where an opening died.
+    enum Death {
+        case whileDraining
+        case beforeLastCommit
+        case beforeEnd
+        case afterEnd
+    }
+
     let folder: TemporaryFolder
     let header = StoreHeader(id: StoreID(EventID(high: 0x1122, low: 0x3344)), createdAt: 1_000)
     private(set) var log: Environment
@@ -16,9 +24,13 @@ struct JournaledLog {
     private(set) var acknowledged: [[UInt8]] = []
     /// The groups that only the journal has.
     private(set) var groups: [(number: UInt64, blocks: [[UInt8]])] = []
+    /// Where the last opening died; `nil` if it did not.
+    private(set) var death: Death?
     /// How many bytes of blocks a commit of the recovery takes.
     var commitBytes = 4 << 20
     private let mapSize: Int
+    /// The size of the journal.
+    let byteCount: Int
 
     var path: String { folder.path("journal") }
     var logPath: String { folder.path("log.mdb") }
@@ -27,10 +39,11 @@ struct JournaledLog {
     init(pages: Int = 16, mapSize: Int = 32 << 20) throws {
         folder = try TemporaryFolder(inMemory: true)
         self.mapSize = mapSize
+        byteCount = (2 + pages) * JournalLayout.pageBytes
         log = try Self.open(folder, mapSize)
         source = BlockSource(after: Block.End(position: 0, checksum: header.checksum))
         try put(header.encoded)
-        try build(pages: pages)
+        try build()
     }
 
     private static func open(_ folder: TemporaryFolder, _ mapSize: Int) throws -> Environment {
@@ -38,10 +51,9 @@ struct JournaledLog {
     }
 
     /// Builds a journal, or replaces it by a new one.
-    func build(pages: Int = 16, of storeID: StoreID? = nil, continuing end: Block.End? = nil) throws {
+    func build(of storeID: StoreID? = nil, continuing end: Block.End? = nil) throws {
         try JournalFile.build(
-            path, of: storeID ?? header.id, continuing: end ?? source.end,
-            byteCount: (2 + pages) * JournalLayout.pageBytes)
+            path, of: storeID ?? header.id, continuing: end ?? source.end, byteCount: byteCount)
     }
 
     // MARK: The log
@@ -54,15 +66,23 @@ struct JournaledLog {
         }
     }
 
+    /// Puts the header with a mark.
+    func put(_ mark: JournalMark) throws { try put(MarkedHeader(header: header, mark: mark).encoded) }
+
     /// Appends blocks to the log, as a drain does, or a program without a journal.
     func append(_ blocks: [[UInt8]]) throws {
         try log.write { (transaction: consuming WriteTransaction) in
-            for block in blocks {
-                try PositionKey(block.number(at: BlockLayout.firstPositionOffset)).withBytes { key in
-                    try block.withUnsafeBytes { try transaction.append(key, $0) }
-                }
-            }
+            try put(blocks, in: transaction)
             try transaction.commit()
+        }
+    }
+
+    /// Puts blocks at the end of the log.
+    func put(_ blocks: [[UInt8]], in transaction: borrowing WriteTransaction) throws {
+        for block in blocks {
+            try PositionKey(block.number(at: BlockLayout.firstPositionOffset)).withBytes { key in
+                try block.withUnsafeBytes { try transaction.append(key, $0) }
+            }
         }
     }
 
@@ -86,12 +106,25 @@ struct JournaledLog {
 
     // MARK: The steps of an opening
 
-    /// Reads the journal.
+    /// Begins the recovery of a journal that is in use.
     func recovery() throws -> JournalRecovery {
         guard let recovery = try JournalRecovery(of: log, journalAt: path, commitBytes: commitBytes) else {
             throw NoJournal()
         }
         return recovery
+    }
+
+    /// Opens the journal, and checks it if it is not in use.
+    ///
+    /// - Returns: Whether it is in use.
+    func isInUse() throws -> Bool {
+        let recovery = try JournalRecovery(of: log, journalAt: path)
+        return recovery != nil
+    }
+
+    /// Prepares the journal.
+    func prepared() throws -> PreparedJournal {
+        try PreparedJournal.prepare(path, of: header.id, in: log, byteCount: byteCount)
     }
 
     /// Ends the process and begins another one.
@@ -100,34 +133,50 @@ struct JournaledLog {
         log = try Self.open(folder, mapSize)
     }
 
-    /// Opens the journal as another process does, or dies after a number of steps.
+    /// Opens the journal as another process does and takes it into use, or dies after a number of steps.
     ///
-    /// - Parameter steps: The number of steps.
+    /// - Parameter steps: The number of steps: the commits of a recovery, its end, and the beginning of the use.
     /// - Returns: The writer; `nil` after a death.
     /// - Throws: Errors of the recovery.
     mutating func open(steps: Int = .max) throws -> JournalWriter? {
         try restart()
-        var recovery = try recovery()
+        death = nil
         var steps = steps
         func mayStep() -> Bool {
             steps -= 1
             return steps >= 0
         }
-        repeat {
-            guard mayStep() else { return nil }
-        } while try recovery.drainNext()
-        guard mayStep() else { return nil }
-        let writer = try recovery.renew()
-        guard mayStep() else { return nil }
-        try JournalMark.recordInUse(nonce: writer.control.nonce, in: log)
+        if var recovery = try JournalRecovery(of: log, journalAt: path, commitBytes: commitBytes) {
+            repeat {
+                guard mayStep() else {
+                    death = recovery.pending.isEmpty ? .beforeLastCommit : .whileDraining
+                    return nil
+                }
+            } while try recovery.drainNext()
+            guard mayStep() else {
+                death = .beforeEnd
+                return nil
+            }
+            try recovery.finish()
+        }
         groups = []
-        return writer
+        guard mayStep() else {
+            death = .afterEnd
+            return nil
+        }
+        return try prepared().begin(in: log)
     }
 
-    /// Opens the journal as another process does.
+    /// Opens the journal as another process does, and takes it into use.
     mutating func opened() throws -> JournalWriter {
         guard let writer = try open() else { throw NoJournal() }
         return writer
+    }
+
+    /// Drains everything and ends the use of the journal.
+    mutating func end(_ writer: consuming JournalWriter) throws {
+        try drain(groups.count, with: &writer)
+        try writer.end(in: log, through: source.end)
     }
 
     // MARK: Appending
@@ -154,9 +203,16 @@ struct JournaledLog {
         groups.removeFirst(count)
     }
 
-    /// Appends a group to the log directly, after everything that is only in the journal.
+    /// Appends a group, which is the last one of the source, to the log directly, after all that only the journal has.
     mutating func appendDirectly(_ group: [[UInt8]], with writer: inout JournalWriter) throws {
         try drain(groups.count, with: &writer)
+        try append(group)
+        writer.skip(to: source.end)
+        acknowledged += group
+    }
+
+    /// Appends a group to the log, as a program that does not use the journal.
+    mutating func appendElsewhere(_ group: [[UInt8]]) throws {
         try append(group)
         acknowledged += group
     }

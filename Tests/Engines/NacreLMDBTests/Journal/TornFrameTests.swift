@@ -110,11 +110,11 @@ import Testing
     @Test func `after a torn frame a new opening writes, and the torn frame is not believed any more`() throws {
         let torn = try Torn(.zeros)
         try torn.check([0..<4_096, 8_192..<12_288], "two pages")
-        let walk = try torn.journal.walk()
-        var writer = try JournalWriter(try torn.journal.open(), after: walk, continuing: walk.end)
+        let end = try torn.journal.walk().end
+        var writer = try torn.journal.writer(after: end)
         // Past the torn frame's number, though the nonce alone would tell them apart.
         #expect(writer.control.number == 4)
-        var source = BlockSource(after: walk.end)
+        var source = BlockSource(after: end)
         let group = [source.block(byteCount: 900)]
         try writer.write(group)
         #expect(try torn.journal.walk().whole().map(\.parts) == [group])
