@@ -285,7 +285,7 @@ let package = Package(
         .executableTarget(
             name: "NacrePeer",
             dependencies: [
-                "DomainKit", "Nacre", "NacreLMDB", "LMDB", "PeerMessages",
+                "DomainKit", "Nacre", "NacreLMDB", "LMDB", "CLMDB", "PeerMessages",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ],

@@ -14,6 +14,10 @@ import PeerMessages
         let job = try JSONDecoder().decode(
             PeerJob.self, from: try FileHandle.standardInput.readToEnd() ?? Data())
         try settings.apply()
+        switch job {
+        case .openWithLibrary(let file): return try LibraryProgram(file: settings.store + "/" + file).run()
+        default: break
+        }
         do {
             let log = InMemoryLogHandler()
             var options = settings.options
@@ -69,6 +73,8 @@ import PeerMessages
             try PeerAnswer.write(PeerAnswer(AppendResult(firstPosition: head, lastPosition: head, streams: [])))
         case .exhaustDisk:
             try PeerAnswer.write(try await DiskExhaustion(store: store, log: log).run())
+        case .openWithLibrary:
+            preconditionFailure("a job without a store")
         }
     }
 

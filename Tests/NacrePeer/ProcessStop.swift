@@ -16,22 +16,22 @@ struct ProcessStop {
 
     func run(_ hold: PeerHold) throws {
         switch hold {
-        case .reading: try open().read { (_) in try stop() }
+        case .reading: try open().read { (_) in try Self.stop() }
         case .everyReader: try read(try open())
         case .writing:
             // The environment that the store uses: a process opens a file once.
             try open().write { (transaction: consuming WriteTransaction) in
                 try withUnsafeBytes(of: UInt64.max.bigEndian) { try transaction.put($0, $0) }
-                try stop()
+                try Self.stop()
                 transaction.abort()
             }
         case .opening:
             let folder = openFolder(of: file)
             defer { close(folder) }
             guard flock(folder, LOCK_EX) == 0 else { throw CocoaError(.fileLocking) }
-            try stop()
+            try Self.stop()
         }
-        try writeLine("let go")
+        try PeerAnswer.writeLine("let go")
     }
 
     /// Nests read transactions until no slot is left, and stops there.
@@ -40,7 +40,7 @@ struct ProcessStop {
             do {
                 try read(environment)
             } catch let error as LMDBError where error.code == .readersFull {
-                try stop()
+                try Self.stop()
             }
         }
     }
@@ -62,13 +62,10 @@ struct ProcessStop {
             at: file, options: Environment.Options(mapSize: 64 << 20, durability: durability))
     }
 
-    private func stop() throws {
-        try writeLine("stopping")
+    /// Stops the process, after a line that says so.
+    static func stop() throws {
+        try PeerAnswer.writeLine("stopping")
         // Sent to this thread, which stops here; a signal sent to the process may arrive later.
         raise(SIGSTOP)
-    }
-
-    private func writeLine(_ word: String) throws {
-        try FileHandle.standardOutput.write(contentsOf: Data("\(word)\n".utf8))
     }
 }

@@ -5,4 +5,9 @@ extension PeerAnswer {
     package static func write(_ value: some Encodable) throws {
         try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(value))
     }
+
+    /// Writes a line for the tests to standard output.
+    package static func writeLine(_ line: String) throws {
+        try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+    }
 }

@@ -54,6 +54,10 @@ package enum PeerJob: Codable, Sendable {
 
     /// Close the store and confirm a restore of its log; answers a ``PeerAnswer`` with the head.
     case confirmRestored
+
+    /// Open a file of the store with the C library alone, stop the process, and close the file when the process
+    /// continues. Writes a line before it stops, and one after closing.
+    case openWithLibrary(file: String)
 }
 
 /// What a process holds while it is stopped.

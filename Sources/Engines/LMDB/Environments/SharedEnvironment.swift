@@ -29,6 +29,7 @@ final class SharedEnvironment: @unchecked Sendable {
     /// The writers' gate; `nil` if there are no writers.
     let writers: WriteGate?
     let attachment = EnvironmentAttachment()
+    private let users: LockFileUsers
     private let lock = ConditionLock()
     private var gate = Gate()
     /// The last reference in `gate.pageMaps`, for threads inside the gate; 0 if there is none.
@@ -58,6 +59,7 @@ final class SharedEnvironment: @unchecked Sendable {
         maximumKeySize = unsafe Int(mdb_env_get_maxkeysize(opened.environment))
         path = file.path
         identity = file.identity
+        users = LockFileUsers(of: file.path)
         durability = options.durability
         access = options.access
         self.options = options
@@ -86,6 +88,8 @@ final class SharedEnvironment: @unchecked Sendable {
         // LMDB's map must not be unmapped under an open transaction.
         while gate.uses > 0 { lock.wait() }
         closeHandle()
+        // After LMDB's own descriptor, because closing any of them drops the process's locks.
+        users.end()
         lock.unlock()
         // Without the lock: the next writer at the writers' gate takes it, and finds the environment closed.
         writers?.close()
@@ -97,6 +101,12 @@ final class SharedEnvironment: @unchecked Sendable {
         dropPageMap()
         // A handle that could not be reopened is closed already.
         if !gate.isHandleClosed { unsafe mdb_env_close(handle) }
+    }
+
+    /// The other process that has the file open, 0 if its id is unknown; `nil` if there is none.
+    func otherUser(call: String) throws(LMDBError) -> Int32? {
+        // Inside the gate, so that the descriptor is not opened again after it was closed.
+        try whileOpen(call: call) { () throws(LMDBError) in try users.otherProcess() }
     }
 }
 

@@ -34,7 +34,7 @@ struct UnlockedReading: Sendable {
         }
     }
 
-    /// Checks for other processes: each one that has the file open locks the first byte of its lock file.
+    /// Checks for other processes.
     ///
     /// Closing a descriptor of the lock file drops this process's own locks on it. It has none, because it has the file
     /// open only once.
@@ -47,14 +47,9 @@ struct UnlockedReading: Sendable {
             throw LMDBError(errno, call: "open", path: lockFile)
         }
         defer { close(descriptor) }
-        var lock = flock()
-        // A write lock conflicts with the read locks that LMDB holds; `F_GETLK` only asks and takes nothing.
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else {
-            throw LMDBError(errno, call: "fcntl", path: lockFile)
+        if let process = try LockFile.otherUser(descriptor, path: lockFile) {
+            throw inUse("process \(process) has it open")
         }
-        guard lock.l_type == Int16(F_UNLCK) else { throw inUse("process \(lock.l_pid) has it open") }
     }
 
     private func inUse(_ why: String) -> LMDBError {

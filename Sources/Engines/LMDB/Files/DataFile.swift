@@ -8,17 +8,6 @@ internal import CLMDB
     internal import Musl
 #endif
 
-/// The identity of a file, independent of its path.
-struct FileIdentity: Hashable, Sendable {
-    let device: UInt64
-    let inode: UInt64
-
-    init(_ status: stat) {
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        inode = UInt64(truncatingIfNeeded: status.st_ino)
-    }
-}
-
 /// An LMDB data file, held open so that its identity is not reused for another file.
 struct DataFile: ~Copyable {
     /// The path with all symbolic links resolved: LMDB derives the lock file's name from it, and two names would mean

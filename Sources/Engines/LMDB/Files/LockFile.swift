@@ -43,4 +43,25 @@ enum LockFile {
             }
         #endif
     }
+
+    /// The other process that has the data file open.
+    ///
+    /// Every process that opens the file with a lock file read-locks the lock file's first byte, and write-locks it for
+    /// a moment while it opens or closes the file. LMDB uses `fcntl` for that on Linux and macOS alike, also where its
+    /// mutexes are semaphores. A program that opens the file with `MDB_NOLOCK` locks nothing.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A descriptor of the lock file. Closing it drops the process's own locks on the file.
+    ///   - path: The path of the lock file.
+    /// - Returns: The process id, 0 if the process is of another namespace; `nil` if there is no other process.
+    /// - Throws: ``LMDBError`` if the system cannot tell.
+    static func otherUser(_ descriptor: Int32, path: String) throws(LMDBError) -> Int32? {
+        var lock = flock()
+        // A write lock conflicts with the read locks that LMDB holds; `F_GETLK` only asks and takes nothing.
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_len = 1
+        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { throw LMDBError(errno, call: "fcntl", path: path) }
+        return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
+    }
 }

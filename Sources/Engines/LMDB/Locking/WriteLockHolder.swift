@@ -20,7 +20,7 @@ public struct WriteLockHolder: Sendable, Hashable {
     /// Describes a process by its id.
     ///
     /// - Parameter processID: The id; `nil` if unknown.
-    init(processID: Int32?) {
+    public init(processID: Int32?) {
         self.processID = processID
         isThisProcess = processID == getpid()
         isStopped = processID.map(Self.isStopped) ?? false

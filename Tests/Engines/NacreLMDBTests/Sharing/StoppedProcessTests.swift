@@ -42,19 +42,8 @@ import Testing
     private func stoppedPeer(holding hold: PeerHold, file: String = "log.mdb") async throws -> ChildProcess {
         let peer = try await Peer(store: folder.store).start(.stop(holding: hold, file: file))
         _ = try await peer.output { $0.contains(UInt8(ascii: "\n")) }
-        // It wrote its output shortly before it was stopped.
-        #if os(Linux)
-            while try !state(of: peer).hasPrefix("T") { try await Task.sleep(for: .milliseconds(1)) }
-        #else
-            try await Task.sleep(for: .milliseconds(200))
-        #endif
+        try await peer.untilStopped()
         return peer
-    }
-
-    /// The state of a process according to the system: `T` if it is stopped.
-    private func state(of peer: ChildProcess) throws -> Substring {
-        let status = try String(contentsOfFile: "/proc/\(peer.processID)/stat", encoding: .utf8)
-        return status.suffix(from: status.index(try #require(status.lastIndex(of: ")")), offsetBy: 2))
     }
 
     /// Resumes a process and waits for its end.
