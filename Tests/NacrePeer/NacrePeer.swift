@@ -15,6 +15,10 @@ import PeerMessages
             PeerJob.self, from: try FileHandle.standardInput.readToEnd() ?? Data())
         try settings.apply()
         switch job {
+        case .present(let steps): return try PresenceSteps(folder: settings.store).run(steps)
+        case .contendForJournal(let threads, let milliseconds):
+            let contest = try PresenceContest(folder: settings.store)
+            return try PeerAnswer.write(contest.run(threads: threads, for: .milliseconds(milliseconds)))
         case .openWithLibrary(let file): return try LibraryProgram(file: settings.store + "/" + file).run()
         default: break
         }
@@ -73,7 +77,7 @@ import PeerMessages
             try PeerAnswer.write(PeerAnswer(AppendResult(firstPosition: head, lastPosition: head, streams: [])))
         case .exhaustDisk:
             try PeerAnswer.write(try await DiskExhaustion(store: store, log: log).run())
-        case .openWithLibrary:
+        case .present, .contendForJournal, .openWithLibrary:
             preconditionFailure("a job without a store")
         }
     }

@@ -55,6 +55,13 @@ package enum PeerJob: Codable, Sendable {
     /// Close the store and confirm a restore of its log; answers a ``PeerAnswer`` with the head.
     case confirmRestored
 
+    /// Register an opening without a store, and take steps with it; writes a line with the outcome of each.
+    case present([PeerPresenceStep])
+
+    /// Register openings without a store from several threads, and own the journal where possible; answers a
+    /// ``PeerPresenceContest``.
+    case contendForJournal(threads: Int, milliseconds: Int)
+
     /// Open a file of the store with the C library alone, stop the process, and close the file when the process
     /// continues. Writes a line before it stops, and one after closing.
     case openWithLibrary(file: String)

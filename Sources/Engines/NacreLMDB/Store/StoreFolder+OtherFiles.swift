@@ -9,8 +9,8 @@ import Nacre
 #endif
 
 extension StoreFolder {
-    /// The name prefixes of a store's own files, which cover LMDB's lock files.
-    private static let ownPrefixes = ["log.mdb", indexName, LMDBReadModelStore.fileName]
+    /// The name prefixes of a store's own files, which cover their lock files and an unfinished journal.
+    private static let ownPrefixes = ["log.mdb", indexName, LMDBReadModelStore.fileName, "journal"]
 
     /// The maximum number of foreign files named in a message.
     private static let namedFiles = 3

@@ -9,7 +9,7 @@ import Nacre
 #endif
 
 /// The folder of a store, and the paths of its files.
-struct StoreFolder: Sendable {
+package struct StoreFolder: Sendable {
     // FMT-01: The log is the source of truth, and index and read models are derived files.
 
     let path: String
@@ -20,11 +20,12 @@ struct StoreFolder: Sendable {
     var log: String { path + "/log.mdb" }
     var index: String { derived + "/" + Self.indexName }
     var views: String { path + "/" + LMDBReadModelStore.fileName }
+    var journalLock: String { path + "/journal-lock" }
 
     /// The file name of the index.
     static let indexName = "index.mdb"
 
-    init(_ path: String) {
+    package init(_ path: String) {
         self.path = path
         derived = path
     }

@@ -84,7 +84,10 @@ import Testing
         try await expectRefusal(.noSuchStore, of: folder.store, in: folder, createsStore: false)
     }
 
-    @Test(arguments: [[], [".DS_Store"], ["lost+found"], [".gitkeep", ".hidden"], ["log.mdb-lock"]])
+    @Test(arguments: [
+        [], [".DS_Store"], ["lost+found"], [".gitkeep", ".hidden"], ["log.mdb-lock"],
+        ["journal-lock", "journal.unfinished"],
+    ])
     func `an empty folder, or one with hidden or lock files only, becomes a store`(names: [String])
         async throws
     {
