@@ -46,7 +46,8 @@ struct JournalControl: Equatable, Sendable {
         number = unsafe page.integer(at: Layout.numberOffset)
         before = unsafe Block.End(
             position: page.integer(at: Layout.positionOffset), checksum: page.integer(at: Layout.blockChecksumOffset))
-        guard nonce != 0, number > 0, start >= JournalLayout.ringOffset, start <= fileBytes,
+        guard nonce != 0, (1...JournalLayout.maxNumber).contains(number), writeCount <= JournalLayout.maxNumber,
+            start >= JournalLayout.ringOffset, start <= fileBytes,
             start % JournalLayout.pageBytes == 0, fileBytes % JournalLayout.pageBytes == 0,
             before.position <= LogFormat.maxPosition
         else { return nil }

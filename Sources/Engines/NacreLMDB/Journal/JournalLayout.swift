@@ -12,6 +12,9 @@ enum JournalLayout {
     /// The size of a journal, including its control pages.
     static let fileBytes = 64 << 20
 
+    /// The highest number of a frame or of a write of the control page: those after it can be counted, too.
+    static let maxNumber: UInt64 = 1 << 62
+
     /// The control page is stored twice, so that one copy survives a torn write.
     static let controlCopies = 2
 

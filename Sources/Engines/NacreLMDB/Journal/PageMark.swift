@@ -25,8 +25,9 @@ struct PageMark: Equatable {
             unsafe page.integer(at: Layout.checksumOffset, as: UInt64.self)
                 == Checksum.of(page.part(from: 0, to: Layout.checksumOffset))
         else { return nil }
-        self.nonce = nonce
         number = unsafe page.integer(at: Layout.numberOffset)
+        guard number <= JournalLayout.maxNumber else { return nil }
+        self.nonce = nonce
         index = unsafe page.integer(at: Layout.indexOffset)
         pageCount = unsafe page.integer(at: Layout.pageCountOffset)
     }

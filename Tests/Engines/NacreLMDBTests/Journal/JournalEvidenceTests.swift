@@ -57,6 +57,14 @@ import Testing
         try expectRefusal(.eventsLost, at: 1, "nonce \(writer.control.nonce) is in use")
     }
 
+    @Test mutating func `the holes of another journal than the one in use are not filled`() throws {
+        _ = try log.opened()
+        try log.build()
+        try log.makeSparse()
+        try expectRefusal(.eventsLost, at: 1, "has nonce")
+        #expect(try log.isSparse())
+    }
+
     @Test mutating func `a journal of another store is refused`() throws {
         let writer = try log.opened()
         try log.build(of: StoreID(EventID(high: 9, low: 9)))

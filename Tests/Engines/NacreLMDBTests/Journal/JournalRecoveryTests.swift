@@ -72,6 +72,8 @@ import Testing
         }
         log.source = source
         writer = try log.opened()
+        // Past the number of the torn frame, though the nonce alone would tell them apart.
+        #expect(writer.control.number == 3)
         #expect(try log.contents().blocks == log.acknowledged)
         try log.write([700], with: &writer)
         _ = try log.opened()
@@ -117,6 +119,7 @@ import Testing
     @Test mutating func `recovery ends with an empty mark, and walking begins behind all frames`() throws {
         var writer = try log.opened()
         try log.write([600, 700], with: &writer)
+        try log.appendDirectly([log.source.block(byteCount: 9_000)], with: &writer)
         let used = writer.control
         _ = try log.open(steps: 2)
         #expect(log.death == .afterEnd)
@@ -127,6 +130,17 @@ import Testing
         #expect(control.number == used.number + 2)
         #expect(control.start == JournalLayout.ringOffset)
         #expect(control.writeCount == used.writeCount + 1)
+    }
+
+    @Test mutating func `a sparse copy of the journal is filled before it is walked`() throws {
+        var writer = try log.opened()
+        try log.write([600, 700], with: &writer)
+        try log.makeSparse()
+        #expect(try log.isSparse())
+        _ = try log.open(steps: 0)
+        #expect(try !log.isSparse())
+        _ = try log.opened()
+        #expect(try log.contents().blocks == log.acknowledged)
     }
 
     @Test mutating func `the map of the log grows as needed`() throws {

@@ -226,6 +226,27 @@ struct JournaledLog {
         _ = try folder.file(bytes, named: "journal")
     }
 
+    /// Makes holes of the journal's pages of zeros, as `cp --sparse=always` does.
+    func makeSparse() throws {
+        let bytes = try folder.bytes("journal")
+        let handle = try FileHandle(forUpdating: URL(filePath: path))
+        defer { try? handle.close() }
+        try handle.truncate(atOffset: 0)
+        try handle.truncate(atOffset: UInt64(bytes.count))
+        for start in stride(from: 0, to: bytes.count, by: 4_096) {
+            let page = bytes[start..<start + 4_096]
+            guard page.contains(where: { $0 != 0 }) else { continue }
+            try handle.seek(toOffset: UInt64(start))
+            try handle.write(contentsOf: Data(page))
+        }
+    }
+
+    /// Whether the journal has holes.
+    func isSparse() throws -> Bool {
+        guard let file = try DirectFile.open(path, for: .reading) else { throw NoJournal() }
+        return try file.hasHoles()
+    }
+
     /// Removes the journal.
     func removeJournal() throws { try FileManager.default.removeItem(atPath: path) }
 

@@ -76,6 +76,15 @@ import Testing
         }
     }
 
+    @Test func `a mark with an impossible number is no frame`() throws {
+        let journal = try JournalFolder(pages: 12)
+        let writer = try journal.writer()
+        try journal.put(Self.marks(nonce: writer.control.nonce, number: .max, count: 1), at: 12_288)
+        let walk = try journal.walk()
+        #expect(try walk.whole().isEmpty)
+        #expect(walk.newest == 0)
+    }
+
     /// Bytes that consist of the marks of a page.
     private static func marks(nonce: UInt64, number: UInt64, count: Int) -> [UInt8] {
         let page = AlignedBuffer(pageCount: 1)
