@@ -1,11 +1,11 @@
 import Nacre
 
-/// The control page: which opening writes the journal, and where walking begins.
+/// The control page: which use of the journal its frames belong to, and where walking begins.
 struct JournalControl: Equatable, Sendable {
     let storeID: StoreID
     /// How often the control page was written.
     var writeCount: UInt64
-    /// The nonce of the opening: frames of other openings are not believed.
+    /// The nonce of the present or last use of the journal: frames with other nonces are not believed.
     var nonce: UInt64
     /// The size of the file.
     let fileBytes: Int
@@ -118,7 +118,7 @@ struct JournalControl: Equatable, Sendable {
         return unsafe page.integer(at: Layout.formatOffset)
     }
 
-    /// A nonce for a new opening.
+    /// A nonce for a new use.
     ///
     /// - Parameter last: The nonce that it must differ from.
     /// - Returns: The nonce.

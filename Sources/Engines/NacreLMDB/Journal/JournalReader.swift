@@ -57,7 +57,7 @@ struct JournalReader: ~Copyable {
         }
     }
 
-    /// The highest number in any page of this opening outside the accepted frames, wherever it lies; 0 if there is none.
+    /// The highest number in any page of this use outside the accepted frames, wherever it lies; 0 if there is none.
     private mutating func newestNumber(outside frames: [RecoveredFrame]) throws(EventStoreError) -> UInt64 {
         buffer.reserve(min(Self.scannedPages, journal.control.fileBytes / JournalLayout.pageBytes))
         var newest: UInt64 = 0

@@ -1,6 +1,6 @@
 /// The mark at the beginning of each page of a frame: which frame the page belongs to, and which of its pages it is.
 struct PageMark: Equatable {
-    /// The nonce of the opening that wrote the frame; never 0, which unwritten pages have.
+    /// The nonce of the use that wrote the frame; never 0, which unwritten pages have.
     var nonce: UInt64
     /// The consecutive number of the frame.
     var number: UInt64
@@ -14,7 +14,7 @@ struct PageMark: Equatable {
         self.pageCount = pageCount
     }
 
-    /// Decodes the mark of a page; `nil` if the page has no intact mark of the opening with a nonce.
+    /// Decodes the mark of a page; `nil` if the page has no intact mark with a nonce.
     ///
     /// - Parameters:
     ///   - page: At least the bytes of a mark.

@@ -188,6 +188,20 @@ import Testing
         #expect(try log.contents().blocks == log.acknowledged)
     }
 
+    @Test mutating func `a recovery whose last step failed does not end, though the log looks as after it`() throws {
+        var writer = try log.opened()
+        try log.write([600], with: &writer)
+        try log.drain(1, with: &writer)
+        let control = writer.control
+        try log.restart()
+        var recovery = try log.recovery()
+        // As a commit does that was written, and whose sync failed.
+        try log.put(.empty)
+        expectChanged { _ = try recovery.drainNext() }
+        expectChanged(recovery)
+        #expect(try JournalFile.open(log.path, of: log.header.id, for: .reading)?.control == control)
+    }
+
     /// Expects that a recovery does not end.
     private func expectChanged(_ recovery: consuming JournalRecovery) {
         do {

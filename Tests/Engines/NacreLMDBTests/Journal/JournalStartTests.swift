@@ -45,6 +45,7 @@ import Testing
         try log.end(writer)
         writer = try log.prepared().begin(in: log.log)
         #expect(writer.control.number == 4)
+        #expect(writer.control.start == JournalLayout.ringOffset)
         let number = try writer.write([log.source.block(byteCount: 600)])
         #expect(number == 4)
     }
