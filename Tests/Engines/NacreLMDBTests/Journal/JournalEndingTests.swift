@@ -126,6 +126,22 @@ import Testing
         #expect(try !log.isInUse())
     }
 
+    @Test mutating func `a group that goes to the log directly and the mark are one commit`() throws {
+        var writer = try log.opened()
+        try log.write([600], with: &writer)
+        let direct = log.source.block(byteCount: 9_000)
+        try log.log.write { [log] (transaction: consuming WriteTransaction) in
+            try log.put(log.groups.flatMap(\.blocks) + [direct], in: transaction)
+            try writer.markEmpty(in: transaction, through: log.source.end)
+            try transaction.commit()
+        }
+        writer.drain(through: log.groups[0].number)
+        try writer.finish(at: log.source.end)
+        #expect(try control().before == log.source.end)
+        #expect(try log.contents().blocks == log.acknowledged + [direct])
+        #expect(try !log.isInUse())
+    }
+
     @Test mutating func `a commit that lacks frames does not make the mark empty`() throws {
         var writer = try log.opened()
         try log.write([600], with: &writer)
