@@ -3,6 +3,7 @@
 
 #ifdef __linux__
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -59,6 +60,13 @@ int fdatasync(int file) {
 int fsync(int file) {
     note(file);
     return (int)syscall(SYS_fsync, file);
+}
+
+// A write past the page cache to a file that is open with O_DSYNC is durable when it returns.
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
+    enum { direct = O_DIRECT | O_DSYNC };
+    if ((fcntl(file, F_GETFL) & direct) == direct) note(file);
+    return syscall(SYS_pwrite64, file, bytes, count, offset);
 }
 
 long sync_count(const char *folder) {
