@@ -70,7 +70,9 @@ struct Session {
         }
         let began = Double(realNanoseconds()) / 1e9
         var environment = MachineEnvironment.current(storesIn: options.directoryURL)
-        environment.warnings += options.benchmarkEngines.compactMap { $0.durabilityWarning }
+        environment.warnings += options.benchmarkEngines.flatMap {
+            [$0.durabilityWarning, $0.retentionWarning].compactMap(\.self)
+        }
         if let stores { environment.noteStores(in: URL(fileURLWithPath: stores, isDirectory: true)) }
         environment.warnings += slowdown.warnings
         for warning in environment.warnings { standardError("WARNING: \(warning)") }

@@ -88,7 +88,7 @@ package protocol BenchmarkEngine: Sendable {
 }
 
 extension BenchmarkEngine {
-    package var abilities: EngineAbilities { [] }
+    package var abilities: EngineAbilities { .wholeLog }
 
     package var indexFiles: [String] { [] }
 
@@ -97,6 +97,13 @@ extension BenchmarkEngine {
         guard durability == .memoryOnly else { return nil }
         return "the engine \(name.rawValue) keeps nothing after its process ends: beside an "
             + "engine that stores events durably, its figures show only the cost of durability"
+    }
+
+    /// The warning shown with all figures of an engine that does not keep every event.
+    package var retentionWarning: String? {
+        guard !abilities.contains(.wholeLog) else { return nil }
+        return "the engine \(name.rawValue) keeps only the newest events: the audit can check those alone, and that "
+            + "the last acknowledged event is among them"
     }
 
     package func faults(in folder: URL) async throws -> [String] { [] }

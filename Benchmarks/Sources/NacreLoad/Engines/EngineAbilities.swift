@@ -38,6 +38,9 @@ package struct EngineAbilities: OptionSet, Hashable, Sendable {
     /// It supports backup, verification and slow reads of an open store: its sessions are ``MaintainedSession``s.
     package static let maintenance = EngineAbilities(rawValue: 1 << 10)
 
+    /// It keeps every event, rather than the newest ones only.
+    package static let wholeLog = EngineAbilities(rawValue: 1 << 11)
+
     /// The missing abilities, in words.
     package var description: String {
         let words: [(EngineAbilities, String)] = [
@@ -49,6 +52,7 @@ package struct EngineAbilities: OptionSet, Hashable, Sendable {
             (.requests, "answer single reads"),
             (.subscriptions, "deliver events to subscriptions"),
             (.maintenance, "be backed up and verified while it is in use"),
+            (.wholeLog, "keep a whole log"),
         ]
         return words.filter { contains($0.0) }.map(\.1).joined(separator: ", nor ")
     }

@@ -3,12 +3,17 @@ package import Nacre
 /// Checks a log, read back event by event, against the answers that its writers received.
 ///
 /// Every acknowledged event must be in the log once, at the acknowledged place. Besides these, only events in flight
-/// may be there.
+/// may be there. If a log keeps only its newest events, they are checked from the first position that it has on, and the
+/// last acknowledged event must be there.
 package struct LogAuditor: LogObserver {
     private let load: AppendLoad
     private let templates: PayloadTemplates
     private let records: [WriterRecord]
 
+    /// Whether the log must begin with position 1.
+    private let isWhole: Bool
+
+    private var firstPosition: UInt64 = 1
     private var lastPosition: UInt64 = 0
     private var heads: [UInt64]
     private var events: SeenEvents
@@ -36,10 +41,11 @@ package struct LogAuditor: LogObserver {
     /// Whether ``answers`` are collected: they replace discarded answers for a log that was audited when it was filled.
     package var collectsAnswers = false
 
-    /// Audits the writers of a load.
-    package init(load: AppendLoad, records: [WriterRecord]) {
+    /// Audits the writers of a load; `isWhole` is false for a log that keeps only its newest events.
+    package init(load: AppendLoad, records: [WriterRecord], isWhole: Bool = true) {
         self.load = load
         self.records = records
+        self.isWhole = isWhole
         templates = PayloadTemplates(of: load)
         heads = [UInt64](repeating: 0, count: load.streams)
         events = SeenEvents(counts: records.map { $0.eventsAcknowledged + $0.eventsInFlight })
@@ -48,7 +54,9 @@ package struct LogAuditor: LogObserver {
     }
 
     /// The log's contents, by the events seen so far.
-    package var contents: LogContents { LogContents(events: lastPosition, payloadSum: payloadSum) }
+    package var contents: LogContents {
+        LogContents(events: lastPosition - (firstPosition - 1), payloadSum: payloadSum)
+    }
 
     /// Whether events must be passed with their ids and tags.
     package var wantsLabels: Bool { load.hasTags }
@@ -60,6 +68,7 @@ package struct LogAuditor: LogObserver {
         position: UInt64, version: UInt64, stream: RawSpan, payload: RawSpan, type: RawSpan, schema: Int,
         metadata: RawSpan, id: EventID?, tags: [Tag]
     ) {
+        if !isWhole, lastPosition == 0, position > 0 { (firstPosition, lastPosition) = (position, position - 1) }
         gaps.expect(position == lastPosition + 1, "position \(position) follows \(lastPosition)")
         lastPosition = position
         payloadSum &+= payload.wordSum
@@ -86,8 +95,10 @@ package struct LogAuditor: LogObserver {
             "the event at position \(position) is in another stream than the one that it was appended to")
 
         let head = heads[Int(mark.stream)]
+        // The first event of a stream may be one that the log no longer has.
+        let isFirstKept = head == 0 && firstPosition > 1
         versions.expect(
-            version == head + 1,
+            version == head + 1 || isFirstKept && version > 0,
             "version \(version) follows \(head) in \(AppendLoad.streamName(Int(mark.stream))), at position \(position)")
         heads[Int(mark.stream)] = version
         account(for: mark, position: position, version: version)
@@ -127,21 +138,15 @@ package struct LogAuditor: LogObserver {
 
     /// Judges the whole log after its last event.
     package func finish() -> AuditReport {
-        var lost = AuditFinding()
-        for (writer, record) in records.enumerated() {
-            for sequence in 0..<record.eventsAcknowledged where !events.seen[writer][sequence] {
-                lost.note("event \(sequence) of writer \(writer) is not in the log")
-            }
-        }
         var nothing = AuditFinding()
         nothing.expect(records.contains { $0.eventsAcknowledged > 0 }, "no event was acknowledged")
         var report = AuditReport(checks: [
-            lost.check("every acknowledged event is in the log"),
+            lost.check(isWhole ? "every acknowledged event is in the log" : Self.newestCheck),
             events.repeated.check("no event is in the log twice"),
             unacknowledged.check("the log has only events that were acknowledged or in flight"),
             misplaced.check("every acknowledged event is at the position that its append returned"),
             events.disordered.check("each writer's events are in the order of its appends"),
-            gaps.check("positions are gapless from 1"),
+            gaps.check("positions are gapless from \(isWhole ? "1" : "the first one that the log keeps")"),
             versions.check("versions are contiguous in every stream"),
             streams.check("every event is in its own stream"),
             payloads.check("every payload is what was appended"),
@@ -156,6 +161,27 @@ package struct LogAuditor: LogObserver {
         if wantsLabels { report.checks.append(labels.check("every event carries its own id and tags")) }
         judgeRefusalsAndRepeats(in: &report)
         return report
+    }
+
+    /// The check for lost events of a log that keeps only its newest ones.
+    private static let newestCheck =
+        "every acknowledged event from the first position that the log keeps on is in it, and the last one in any case"
+
+    /// Acknowledged events that the log lacks.
+    private var lost: AuditFinding {
+        var finding = AuditFinding()
+        let last = records.compactMap { record in
+            record.acknowledgements.last.map { $0.firstPosition + UInt64(record.eventsPerAcknowledgement) - 1 }
+        }.max()
+        for (writer, record) in records.enumerated() {
+            for sequence in 0..<record.eventsAcknowledged where !events.seen[writer][sequence] {
+                let (index, offset) = sequence.quotientAndRemainder(dividingBy: record.eventsPerAcknowledgement)
+                let position = record.acknowledgements[index].firstPosition + UInt64(offset)
+                guard isWhole || position >= firstPosition || position == last else { continue }
+                finding.note("event \(sequence) of writer \(writer) is not in the log")
+            }
+        }
+        return finding
     }
 
     /// Unanswered appends whose events are in the log in part, or not adjacent.

@@ -18,7 +18,8 @@ package struct SliceAudit: Sendable {
     package func run(
         _ folder: URL, of engine: any BenchmarkEngine, load: AppendLoad, records: [WriterRecord]
     ) async -> (report: AuditReport, contents: LogContents, payloadBytes: UInt64) {
-        var auditor = LogAuditor(load: load, records: records)
+        var auditor = LogAuditor(
+            load: load, records: records, isWhole: engine.abilities.contains(.wholeLog))
         var failure: String?
         do {
             auditor = try await engine.readBack(folder, into: auditor)

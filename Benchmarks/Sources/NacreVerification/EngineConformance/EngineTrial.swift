@@ -28,7 +28,10 @@ struct EngineTrial: Sendable {
     /// - Throws: ``HarnessError`` with the failed checks.
     @discardableResult
     func audit(_ records: [WriterRecord], of load: AppendLoad? = nil) async throws -> LogContents {
-        let auditor = try await engine.readBack(folder, into: LogAuditor(load: load ?? self.load, records: records))
+        let auditor = try await engine.readBack(
+            folder,
+            into: LogAuditor(
+                load: load ?? self.load, records: records, isWhole: engine.abilities.contains(.wholeLog)))
         let contents = auditor.contents
         let broken = auditor.finish().checks.filter { !$0.passed }
         try expect(

@@ -103,6 +103,9 @@ struct SampleRun {
     var log: [LoggedEvent]
     var records: [WriterRecord]
 
+    /// Whether the log must begin with position 1.
+    var isWhole = true
+
     init(events: Int = 60, target: RecordingTarget = RecordingTarget()) async {
         let budget = SliceBudget(seconds: nil, events: events)
         records = await ConcurrentLoad.run(Self.load, within: budget, on: target).records
@@ -111,7 +114,7 @@ struct SampleRun {
 
     /// The audit of the current log.
     var audit: AuditReport {
-        var auditor = LogAuditor(load: Self.load, records: records)
+        var auditor = LogAuditor(load: Self.load, records: records, isWhole: isWhole)
         for event in log { auditor.observe(event) }
         return auditor.finish()
     }

@@ -25,7 +25,7 @@ struct ReplayCommand: AsyncParsableCommand, SpecificWork {
     var path = ReplayPath.scan
 
     func validate() throws {
-        try filling.requireFillable(options, [], for: "replay")
+        try filling.requireFillable(options, .wholeLog, for: "replay")
         if cold.runs > 0 { try options.requireAbilities(.files, for: "replay --cold-runs") }
         if path == .sequence { try options.requireAbilities(.sequence, for: "replay --path sequence") }
     }

@@ -5,7 +5,7 @@ package import Foundation
 package struct LMDBCeilingEngine: BenchmarkEngine {
     package var name: EngineName { .lmdb }
 
-    package var abilities: EngineAbilities { .files }
+    package var abilities: EngineAbilities { [.wholeLog, .files] }
 
     package let durability: Durability
     package let mapSize: Int

@@ -16,7 +16,7 @@ struct MemoryEngine: EventStoreEngine {
     var durability: Durability { .memoryOnly }
 
     var abilities: EngineAbilities {
-        [.openStore, .sequence, .labels, .conditions, .repeats, .requests, .subscriptions]
+        [.openStore, .sequence, .labels, .conditions, .repeats, .requests, .subscriptions, .wholeLog]
     }
 
     func open(_ folder: URL) async throws -> any EngineSession {

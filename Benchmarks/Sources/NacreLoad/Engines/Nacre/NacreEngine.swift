@@ -9,7 +9,7 @@ struct NacreEngine: EventStoreEngine {
     var abilities: EngineAbilities {
         [
             .openStore, .sequence, .labels, .conditions, .sharing, .projections, .files, .repeats, .requests,
-            .subscriptions, .maintenance,
+            .subscriptions, .maintenance, .wholeLog,
         ]
     }
 

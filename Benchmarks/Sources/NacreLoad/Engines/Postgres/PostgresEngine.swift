@@ -13,7 +13,7 @@ struct PostgresEngine: TableEngine {
 
     var name: EngineName { isGrouping ? .postgresGroup : .postgres }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .sharing, .requests] }
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .sharing, .requests, .wholeLog] }
 
     // Outside the measured time, syncing is unnecessary.
     var filler: any BenchmarkEngine { PostgresEngine(durability: .unsynced, isGrouping: true) }

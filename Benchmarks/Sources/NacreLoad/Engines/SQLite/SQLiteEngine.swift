@@ -19,7 +19,7 @@ struct SQLiteEngine: TableEngine {
         }
     }
 
-    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .files, .requests] }
+    var abilities: EngineAbilities { [.openStore, .sequence, .labels, .files, .requests, .wholeLog] }
 
     var filler: any BenchmarkEngine { SQLiteEngine(durability: durability, cache: .large, isGrouping: true) }
 

@@ -120,6 +120,32 @@ import Testing
         #expect(run.broken == ["every event is in its own stream"])
     }
 
+    @Test(arguments: [2, 31, 59])
+    func `a log without its oldest events passes only if it need not be whole`(missing: Int) async {
+        var run = await SampleRun()
+        run.log.removeFirst(missing)
+        #expect(run.broken.contains("every acknowledged event is in the log"))
+        run.isWhole = false
+        #expect(run.broken.isEmpty)
+    }
+
+    @Test(arguments: [30..<32, 59..<60, 20..<60])
+    func `lost events are found in a log without its oldest ones`(lost: Range<Int>) async {
+        var run = await SampleRun()
+        run.isWhole = false
+        run.log.removeSubrange(lost)
+        run.log.removeFirst(20)
+        #expect(run.broken.contains { $0.hasPrefix("every acknowledged event from the first position") })
+    }
+
+    @Test func `a log that begins behind the last acknowledged event is found`() async {
+        var run = await SampleRun()
+        run.isWhole = false
+        run.log.removeFirst(59)
+        run.log[0].position = 61
+        #expect(run.broken.contains { $0.hasPrefix("every acknowledged event from the first position") })
+    }
+
     @Test func `an append that failed is found, whether its events are there or not`() async {
         for writes in [true, false] {
             let target = RecordingTarget(failingAfter: 12, writesBeforeFailing: writes)
