@@ -30,7 +30,7 @@ let package = Package(
         .systemLibrary(
             name: "CLIBPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
-        // The ceiling: C code that only writes and reads the same bytes with LMDB.
+        // The ceilings: C code that only writes and reads the same bytes, with LMDB or in a journal's frames.
         .target(
             name: "CLMDBCeiling",
             linkerSettings: [.linkedLibrary("lmdb"), .linkedLibrary("xxhash")]),

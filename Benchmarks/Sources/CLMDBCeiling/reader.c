@@ -1,7 +1,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "format.h"
+#include "journal.h"
 
 // A block with verified header, table and names.
 typedef struct {
@@ -17,6 +17,9 @@ struct ceiling_reader {
     MDB_dbi dbi;
     MDB_txn *txn;
     MDB_cursor *cursor;         // NULL between two passes
+    journal_blocks journal;     // what is read instead of LMDB, if it has bytes
+    size_t journal_place;       // of the next of its blocks
+    int is_in_pass;
     uint64_t next_position;
     int64_t recorded_at;
     uint64_t previous_checksum;
@@ -25,7 +28,12 @@ struct ceiling_reader {
 };
 
 const char *ceiling_error_text(int code) {
-    return code == CEILING_DAMAGED ? "violates the format" : mdb_strerror(code);
+    switch (code) {
+    case CEILING_DAMAGED:
+    case CEILING_DAMAGED_FRAME: return "violates the format";
+    case CEILING_TOO_LARGE: return "exceeds the ring of the journal: append fewer or smaller events at a time";
+    default: return mdb_strerror(code);
+    }
 }
 
 const char *ceiling_lmdb_version(void) { return mdb_version(NULL, NULL, NULL); }
@@ -62,8 +70,17 @@ ceiling_reader *ceiling_reader_open(const char *path, size_t map_size, ceiling_f
     return NULL;
 }
 
+ceiling_reader *ceiling_reader_open_journal(const char *path, ceiling_failure *failure) {
+    ceiling_reader *reader = calloc(1, sizeof *reader);
+    if (!reader) return fail(failure, ENOMEM, "calloc", 0), NULL;
+    if (!read_journal(path, &reader->journal, failure)) return reader;
+    ceiling_reader_close(reader);
+    return NULL;
+}
+
 void ceiling_reader_close(ceiling_reader *reader) {
     if (!reader) return;
+    free(reader->journal.bytes);
     if (reader->cursor) mdb_cursor_close(reader->cursor);
     if (reader->txn) mdb_txn_abort(reader->txn);
     if (reader->env) mdb_env_close(reader->env);
@@ -96,11 +113,10 @@ static int offsets_rise(const uint8_t *offsets, uint32_t count, uint32_t from, u
     return floor <= to;
 }
 
-static int view_block(ceiling_reader *reader, const MDB_val *key, const MDB_val *value, ceiling_failure *failure) {
+static int view_block(ceiling_reader *reader, const MDB_val *value, ceiling_failure *failure) {
     uint64_t position = reader->next_position;
     const uint8_t *bytes = value->mv_data;
     block_view *block = &reader->block;
-    if (key->mv_size != 8 || big_endian(get64(key->mv_data)) != position) return damaged(failure, "the key", position);
     if (value->mv_size < BLOCK_HEADER_SIZE || value->mv_size > UINT32_MAX)
         return damaged(failure, "the size of the block", position);
     if (memcmp(bytes, "NCRB\1\0\0\0", 8) != 0) return damaged(failure, "the block's magic, format or codec", position);
@@ -142,6 +158,16 @@ static int view_block(ceiling_reader *reader, const MDB_val *key, const MDB_val 
 
 static int begin_pass(ceiling_reader *reader, ceiling_failure *failure) {
     MDB_val key, value;
+    reader->recorded_at = INT64_MIN;
+    reader->block.count = 0;
+    reader->index = 0;
+    reader->is_in_pass = 1;
+    if (reader->journal.bytes) {
+        reader->journal_place = 0;
+        reader->next_position = reader->journal.first_position;
+        reader->previous_checksum = reader->journal.previous_checksum;
+        return 0;
+    }
     int code = mdb_txn_renew(reader->txn);
     if (code) return fail(failure, code, "mdb_txn_renew", 0);
     if ((code = mdb_cursor_open(reader->txn, reader->dbi, &reader->cursor)))
@@ -149,13 +175,12 @@ static int begin_pass(ceiling_reader *reader, ceiling_failure *failure) {
     if ((code = mdb_cursor_get(reader->cursor, &key, &value, MDB_FIRST)))
         return fail(failure, code, "the store's header", 0);
     reader->next_position = 1;
-    reader->recorded_at = INT64_MIN;
-    reader->block.count = 0;
-    reader->index = 0;
     return read_store_header(reader, &key, &value, failure);
 }
 
 static void end_pass(ceiling_reader *reader) {
+    reader->is_in_pass = 0;
+    if (!reader->cursor) return;
     mdb_cursor_close(reader->cursor);
     mdb_txn_reset(reader->txn);
     reader->cursor = NULL;
@@ -164,10 +189,20 @@ static void end_pass(ceiling_reader *reader) {
 // The next block: 1, 0 at the end, -1 on failure.
 static int next_block(ceiling_reader *reader, ceiling_failure *failure) {
     MDB_val key, value;
+    if (reader->journal.bytes) {
+        value.mv_data = reader->journal.bytes + reader->journal_place;
+        if (reader->journal_place == reader->journal.size) return 0;
+        // That it lies inside was checked when its frame was read.
+        value.mv_size = get32((uint8_t *)value.mv_data + BLOCK_SIZE);
+        reader->journal_place += value.mv_size;
+        return view_block(reader, &value, failure) ? -1 : 1;
+    }
     int code = mdb_cursor_get(reader->cursor, &key, &value, MDB_NEXT);
     if (code == MDB_NOTFOUND) return 0;
     if (code) return fail(failure, code, "mdb_cursor_get", reader->next_position), -1;
-    return view_block(reader, &key, &value, failure) ? -1 : 1;
+    if (key.mv_size != 8 || big_endian(get64(key.mv_data)) != reader->next_position)
+        return damaged(failure, "the key", reader->next_position), -1;
+    return view_block(reader, &value, failure) ? -1 : 1;
 }
 
 // The data of a record with a valid checksum, or NULL.
@@ -216,7 +251,7 @@ static int replay_block(const block_view *block, ceiling_pass *pass, ceiling_fai
 
 int ceiling_reader_replay(ceiling_reader *reader, ceiling_pass *pass, ceiling_failure *failure) {
     memset(pass, 0, sizeof *pass);
-    if (reader->cursor) end_pass(reader);
+    if (reader->is_in_pass) end_pass(reader);
     if (begin_pass(reader, failure)) return failure->code;
     int found;
     while ((found = next_block(reader, failure)) == 1)
@@ -226,7 +261,7 @@ int ceiling_reader_replay(ceiling_reader *reader, ceiling_pass *pass, ceiling_fa
 }
 
 int ceiling_reader_next(ceiling_reader *reader, ceiling_event *event, ceiling_failure *failure) {
-    if (!reader->cursor && begin_pass(reader, failure)) return -1;
+    if (!reader->is_in_pass && begin_pass(reader, failure)) return -1;
     if (reader->index == reader->block.count) {
         int found = next_block(reader, failure);
         if (found == 0) end_pass(reader);

@@ -1,6 +1,7 @@
-// The ceiling: LMDB called from C, one thread, writing and reading exactly the bytes of Docs/FileFormat.md.
+// The ceilings: C, one thread, writing and reading exactly the bytes of Docs/FileFormat.md. One calls LMDB, the other
+// one writes the frames of the commit journal.
 //
-// It has the mandatory parts (the blocks, their checksums, one durable transaction per commit) and nothing else: no
+// The ceiling of LMDB has the mandatory parts (the blocks, their checksums, one durable transaction per commit) and nothing else: no
 // queue, no index, no checks of expectations. The difference between an engine and the ceiling is the engine's cost.
 #ifndef NACRE_CEILING_H
 #define NACRE_CEILING_H
@@ -8,14 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A failure. `code` is 0, an LMDB or system error, or CEILING_DAMAGED.
+// A failure. `code` is 0, an LMDB or system error, or one of the codes below.
 typedef struct {
     int code;
     const char *what;       // the call that failed, or the part that is damaged: a constant
-    uint64_t position;      // of the block or event that is damaged
+    uint64_t position;      // of the block or event that is damaged; of a frame, its offset in the file
 } ceiling_failure;
 
 #define CEILING_DAMAGED (-1)
+#define CEILING_DAMAGED_FRAME (-2)
+#define CEILING_TOO_LARGE (-3)
 
 const char *ceiling_error_text(int code);
 const char *ceiling_lmdb_version(void);
@@ -32,8 +35,8 @@ typedef struct {
     uint32_t metadata_bytes;        // 0 where events carry none
     uint32_t metadata_count;        // a power of two, if there is metadata
     const uint8_t *metadata;        // metadata_count times metadata_bytes
-    size_t map_size;
-    int is_durable;                 // 0 sets MDB_NOSYNC
+    size_t capacity;                // of LMDB's memory map, or of the journal's file
+    int is_durable;                 // 0 sets MDB_NOSYNC, or writes the journal through the page cache
 } ceiling_load;
 
 typedef struct ceiling_writer ceiling_writer;
@@ -46,6 +49,21 @@ ceiling_writer *ceiling_writer_open(const char *path, const ceiling_load *load, 
 int ceiling_writer_commit(ceiling_writer *writer, uint32_t appends, ceiling_failure *failure);
 
 void ceiling_writer_close(ceiling_writer *writer);
+
+// The ceiling of the commit journal: the same blocks, in frames, each written with one write to a ring that wraps
+// around. No LMDB, no queue, and nothing is drained: a frame is gone when the ring reaches it again.
+typedef struct ceiling_journal ceiling_journal;
+
+// Creates the file `path` with `bytes` of zeros, on disk and not in the page cache: whole pages, at least three.
+int ceiling_journal_create(const char *path, size_t bytes, ceiling_failure *failure);
+
+// Opens a created file and writes its control pages. The templates of the load and of its metadata are copied.
+ceiling_journal *ceiling_journal_open(const char *path, const ceiling_load *load, ceiling_failure *failure);
+
+// Writes `appends` appends in one frame. Returns 0 when it is durable.
+int ceiling_journal_commit(ceiling_journal *journal, uint32_t appends, ceiling_failure *failure);
+
+void ceiling_journal_close(ceiling_journal *journal);
 
 typedef struct ceiling_reader ceiling_reader;
 
@@ -74,6 +92,10 @@ typedef struct {
 } ceiling_pass;
 
 ceiling_reader *ceiling_reader_open(const char *path, size_t map_size, ceiling_failure *failure);
+
+// Opens the blocks of the frames that a journal holds. Verifies the control pages and every frame: marks, checksum,
+// consecutive numbers, and that only the oldest frame was written over.
+ceiling_reader *ceiling_reader_open_journal(const char *path, ceiling_failure *failure);
 
 // Reads every block in order, verifies every checksum and the chain, and touches every byte of every payload.
 int ceiling_reader_replay(ceiling_reader *reader, ceiling_pass *pass, ceiling_failure *failure);

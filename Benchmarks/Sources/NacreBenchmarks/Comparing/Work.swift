@@ -19,7 +19,7 @@ struct Work: Hashable, CustomStringConvertible {
 
     /// The engine, and what distinguishes the run from others of the same engine.
     var label: String {
-        [engine.rawValue, parameters.variant, engine == .lmdb ? parameters.eventsPerCommit : nil].compactMap(\.self)
+        [engine.rawValue, parameters.variant, engine.isCeiling ? parameters.eventsPerCommit : nil].compactMap(\.self)
             .joined(separator: ", ")
     }
 

@@ -33,12 +33,12 @@ extension RunReport {
 }
 
 extension RatioReport {
-    /// Compares Nacre, or else the first engine that is not the ceiling, with every other contender, in each quantity
+    /// Compares Nacre, or else the first engine that is not a ceiling, with every other contender, in each quantity
     /// that both have.
     static func compare(_ results: [ContenderResult], of workload: Workload = .append) -> [RatioReport] {
         let subject =
             results.firstIndex { $0.contender.engine.name == .nacre }
-            ?? results.firstIndex { $0.contender.engine.name != .lmdb } ?? results.indices.first
+            ?? results.firstIndex { !$0.contender.engine.name.isCeiling } ?? results.indices.first
         guard let subject else { return [] }
         let above = results[subject]
         let others = results.indices.filter { $0 != subject }

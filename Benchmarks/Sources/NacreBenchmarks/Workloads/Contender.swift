@@ -48,18 +48,18 @@ struct Contender: Sendable {
 }
 
 extension Contender {
-    /// The contenders, grouping engines first: every engine once, and the ceiling at the commit sizes that answer the
+    /// The contenders, grouping engines first: every engine once, and each ceiling at the commit sizes that answer the
     /// question.
     ///
-    /// Beside a grouping engine, the ceiling runs at that engine's own mean (what does the engine cost?) and at one
+    /// Beside a grouping engine, a ceiling runs at that engine's own mean (what does the engine cost?) and at one
     /// event of every writer (what would perfect grouping give?). If there are several such engines, Nacre's is used.
     static func contenders(
         _ engines: [any BenchmarkEngine], load: AppendLoad, ceilingEvents: Int?
     ) -> [Contender] {
-        var contenders = engines.filter { $0.name != .lmdb }.map { Contender(engine: $0, rule: .whatWaits) }
+        var contenders = engines.filter { !$0.name.isCeiling }.map { Contender(engine: $0, rule: .whatWaits) }
         let measured = contenders.firstIndex { $0.engine.name == .nacre } ?? contenders.indices.first
         let oneOfEach = load.writers * load.eventsPerAppend
-        for ceiling in engines where ceiling.name == .lmdb {
+        for ceiling in engines where ceiling.name.isCeiling {
             if let ceilingEvents {
                 contenders.append(Contender(engine: ceiling, rule: .fixed(ceilingEvents)))
                 continue

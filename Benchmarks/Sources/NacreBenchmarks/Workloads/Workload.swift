@@ -6,7 +6,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     case opening, operations
     case soak, crash, recovery, consistency
 
-    /// The operation that an engine's latency measures: a commit for the ceiling, which its callers would wait for.
+    /// The operation that an engine's latency measures: a commit for a ceiling, which its callers would wait for.
     func latency(of engine: EngineName) -> String {
         switch (self, engine) {
         case (.replay, _), (.decode, _): "pass"
@@ -24,7 +24,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.operations, _): "the operation, or an append beside it"
         case (.recovery, _): "from the start of opening to the first acknowledged append"
         case (.read, _): "read"
-        case (_, .lmdb): "commit"
+        case (_, let engine) where engine.isCeiling: "commit"
         case (_, _): "append"
         }
     }

@@ -8,6 +8,9 @@ package enum EngineName: String, CaseIterable, Codable, Sendable, ExpressibleByA
     /// LMDB called from C, one thread, the same bytes: the ceiling.
     case lmdb
 
+    /// The frames of the commit journal written from C, one thread, nothing else: the ceiling of the journal.
+    case journal
+
     /// Nacre's store in memory, which is not durable: the cost of the model without a disk.
     case memory
 
@@ -31,6 +34,9 @@ package enum EngineName: String, CaseIterable, Codable, Sendable, ExpressibleByA
 }
 
 extension EngineName {
+    /// Whether it is C code without callers, whose commits have the same number of events throughout.
+    package var isCeiling: Bool { self == .lmdb || self == .journal }
+
     /// Whether its stores are on a server, which must be named or started.
     package var needsServer: Bool { format == .postgres }
 }
@@ -39,6 +45,7 @@ extension EngineName {
     /// The format of a store's files: engines of one format read each other's stores.
     package enum Format: String, Hashable, CaseIterable, Sendable {
         case nacre
+        case journal
         case memory
         case sqlite
         case postgres
@@ -47,6 +54,7 @@ extension EngineName {
     package var format: Format {
         switch self {
         case .nacre, .lmdb: .nacre
+        case .journal: .journal
         case .memory: .memory
         case .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge: .sqlite
         case .postgres, .postgresGroup: .postgres
@@ -81,6 +89,7 @@ extension EngineName {
         switch self {
         case .nacre: NacreEngine(durability: durability, mapSize: mapSize)
         case .lmdb: LMDBCeilingEngine(durability: durability, mapSize: mapSize)
+        case .journal: JournalCeilingEngine(durability: durability)
         case .memory: MemoryEngine(stores: memory)
         case .sqlite: SQLiteEngine(durability: durability, cache: .default, isGrouping: false)
         case .sqliteLarge: SQLiteEngine(durability: durability, cache: .large, isGrouping: false)

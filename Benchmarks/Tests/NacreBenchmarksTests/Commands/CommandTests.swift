@@ -34,6 +34,7 @@ import Testing
         ["append", "--engine", "nacre", "--warm-up-seconds", "2"],
         ["replay"],
         ["replay", "--engine", "lmdb", "--events", "0"],
+        ["replay", "--engine", "journal"],
         ["replay", "--engine", "lmdb", "--writers", "9", "--streams", "8"],
         ["replay", "--engine", "lmdb", "--path", "sequence"],
         ["replay", "--engine", "nacre", "--path", "memory"],
@@ -92,6 +93,7 @@ import Testing
     @Test(
         arguments: [
             ("append", ["nacre", "lmdb"], ["nacre", "lmdb", "lmdb"]),
+            ("append", ["nacre", "journal"], ["nacre", "journal", "journal"]),
             ("replay", ["nacre", "lmdb"], ["nacre", "lmdb"]),
             ("append", ["nacre", "sqlite", "sqlite-group"], ["nacre", "sqlite", "sqlite-group"]),
             ("replay", ["lmdb", "nacre", "sqlite"], ["lmdb", "nacre", "sqlite"]),

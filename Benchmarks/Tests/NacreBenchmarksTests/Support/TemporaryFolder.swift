@@ -10,3 +10,6 @@ func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async thr
 
 /// Address space for a store of a test: 64 MiB.
 let smallMap = 64 << 20
+
+/// Bytes of a journal for the small loads of tests.
+let smallJournal = 4 << 20

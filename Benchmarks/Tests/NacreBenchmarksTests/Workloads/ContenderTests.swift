@@ -30,6 +30,15 @@ import Testing
         #expect(rules([nacre, lmdb], ceilingEvents: 64) == [.whatWaits, .fixed(64)])
     }
 
+    @Test func `each ceiling runs at both commit sizes, and neither is what the others are compared with`() {
+        let engines: [any BenchmarkEngine] = [JournalCeilingEngine(durability: .full), lmdb, nacre]
+        #expect(rules(engines) == [.whatWaits, .sameAs(0), .fixed(512), .sameAs(0), .fixed(512)])
+        let results = Contender.contenders(engines, load: load, ceilingEvents: 64).map(ContenderResult.init)
+        let ratios = RatioReport.compare(results)
+        #expect(ratios.map(\.numerator) == ["nacre", "nacre"])
+        #expect(ratios.map(\.denominator) == ["journal at 64 a commit", "lmdb at 64 a commit"])
+    }
+
     @Test func `with one writer, the ceiling runs once`() {
         var load = load
         load.writers = 1

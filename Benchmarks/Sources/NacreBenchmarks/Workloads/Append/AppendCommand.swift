@@ -7,13 +7,15 @@ struct AppendCommand: AsyncParsableCommand {
         discussion: """
             Every writer is an actor with its own share of the streams; each append expects the exact version from the \
             writer's last answer. The engine lmdb is the ceiling: one thread of C that writes the same bytes with a \
-            given number of events in a commit. The engines on SQLite use GRDB: sqlite makes every append a \
-            transaction, sqlite-group all that wait. The -large variants have 256 MiB of pages, a write-ahead log of \
-            the same size, and a mapped file.
+            given number of events in a commit. The engine journal is the ceiling of the commit journal: the same \
+            bytes in frames, each made durable with one write, without LMDB; its log keeps only the newest 64 MiB. \
+            The engines on SQLite use GRDB: sqlite makes every append a transaction, sqlite-group all that wait. The \
+            -large variants have 256 MiB of pages, a write-ahead log of the same size, and a mapped file.
 
             EXAMPLES
               nacre-bench append --engine nacre --engine lmdb --writers 256
               nacre-bench append --engine nacre --engine sqlite --engine sqlite-group-large
+              nacre-bench append --engine nacre --engine journal --writers 64
               nacre-bench append --engine lmdb --lmdb-events-per-commit 1000
               nacre-bench append --engine nacre --events 20000 --runs 1 --json report.json
               nacre-bench append --engine nacre --rate 20000 --slice-seconds 10 --warm-up-seconds 2
@@ -39,8 +41,8 @@ struct AppendCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Events in a commit of the engine lmdb: a number, or auto, which measures two sizes: the mean of the other \
-            engine in the same round, and one append of every writer.
+            Events in a commit of the engines lmdb and journal: a number, or auto, which measures two sizes: the mean \
+            of the other engine in the same round, and one append of every writer.
             """, valueName: "number|auto"))
     var lmdbEventsPerCommit = CommitSize.auto
 

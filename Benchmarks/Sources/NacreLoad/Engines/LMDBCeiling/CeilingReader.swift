@@ -1,13 +1,20 @@
 import CLMDBCeiling
 import Foundation
 
-/// Reads a log in C, implemented from the format's description alone.
+/// Reads a log, or the end of one in a journal, in C, implemented from the format's description alone.
 struct CeilingReader: ~Copyable {
     private let handle: OpaquePointer
 
     init(path: String, mapSize: Int) throws {
         var failure = ceiling_failure()
         guard let made = ceiling_reader_open(path, mapSize, &failure) else { throw CeilingError(failure) }
+        handle = made
+    }
+
+    /// Opens the frames that a journal holds, and verifies them.
+    init(journal path: String) throws {
+        var failure = ceiling_failure()
+        guard let made = ceiling_reader_open_journal(path, &failure) else { throw CeilingError(failure) }
         handle = made
     }
 
@@ -44,5 +51,16 @@ struct CeilingReader: ~Copyable {
             default: throw CeilingError(failure)
             }
         }
+    }
+
+    /// One pass over the log that passes every event to an observer.
+    borrowing func readBack<Observer: LogObserver>(into observer: Observer) throws -> Observer {
+        var observer = observer
+        try readAll { event, stream, type, metadata, data in
+            observer.observe(
+                position: event.position, version: event.version, stream: stream, payload: data, type: type,
+                schema: Int(event.schema), metadata: metadata, id: nil, tags: [])
+        }
+        return observer
     }
 }

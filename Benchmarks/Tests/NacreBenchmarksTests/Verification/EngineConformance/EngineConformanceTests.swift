@@ -11,6 +11,7 @@ import Testing
     static let engines: [TriedEngine] = [
         TriedEngine(NacreEngine(durability: .unsynced, mapSize: smallMap)),
         TriedEngine(LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap)),
+        TriedEngine(JournalCeilingEngine(durability: .unsynced, fileBytes: smallJournal)),
         TriedEngine(MemoryEngine(stores: MemoryStores())),
         TriedEngine(SQLiteEngine(durability: .unsynced, cache: .default, isGrouping: false)),
         TriedEngine(SQLiteEngine(durability: .unsynced, cache: .large, isGrouping: false)),
@@ -29,6 +30,7 @@ import Testing
     static let durable: [TriedEngine] = [
         TriedEngine(NacreEngine(durability: .full, mapSize: smallMap)),
         TriedEngine(LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
+        TriedEngine(JournalCeilingEngine(durability: .full, fileBytes: smallJournal)),
         TriedEngine(SQLiteEngine(durability: .full, cache: .default, isGrouping: false)),
         TriedEngine(SQLiteEngine(durability: .full, cache: .large, isGrouping: false)),
         TriedEngine(SQLiteEngine(durability: .full, cache: .default, isGrouping: true)),
