@@ -10,7 +10,7 @@ package import NacreLMDB
 #endif
 
 /// The settings of a second process: `NacrePeer STORE [--map-size BYTES] [--file-limit BYTES] [--without-rights]
-/// [--unsynced] [--creating] [--reading]`.
+/// [--unsynced] [--creating] [--reading] [--eager-journal]`.
 package struct PeerSettings {
     package let store: String
     package var options = LMDBEventStore.Options(createsStore: false, mapSize: 1 << 30, derivedMapSize: 1 << 30)
@@ -20,6 +20,8 @@ package struct PeerSettings {
     package init(_ arguments: [String]) throws {
         guard arguments.count > 1 else { throw PeerUsage(argument: "") }
         store = arguments[1]
+        // Whether a store is busy depends on the disk, and a test must not.
+        options.journal.isAllowed = false
         var rest = arguments.dropFirst(2)
         while let argument = rest.popFirst() {
             switch argument {
@@ -31,6 +33,13 @@ package struct PeerSettings {
                 guard let bytes = rest.popFirst().flatMap({ UInt64($0) }) else { throw PeerUsage(argument: argument) }
                 fileLimit = bytes
             case "--unsynced": options.durability = .unsynced
+            case "--eager-journal":
+                options.journal.isAllowed = true
+                // From the first commit on, again at once, with small drains.
+                options.journal.busyTime = 0
+                options.journal.retryInterval = 1_000_000
+                options.journal.drainInterval = 20_000_000
+                options.journal.drainBytes = 64 << 10
             case "--without-rights": givesUpRights = true
             case "--creating": options.createsStore = true
             case "--reading": options.fallsBackToReadOnly = true

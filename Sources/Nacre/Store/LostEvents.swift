@@ -1,4 +1,4 @@
-/// Events that derived data has applied but the log does not contain.
+/// Events that derived data or the journal has, but the log does not contain.
 public struct LostEvents: Hashable, Sendable {
     /// The derived data that has applied the events.
     public enum Witness: Hashable, Sendable {
@@ -7,6 +7,9 @@ public struct LostEvents: Hashable, Sendable {
 
         /// The read model of this name.
         case readModel(String)
+
+        /// The journal, which holds acknowledged events before the log does.
+        case journal
     }
 
     /// The derived data that has applied the events.
@@ -29,10 +32,11 @@ public struct LostEvents: Hashable, Sendable {
 extension LostEvents: CustomStringConvertible {
     /// The finding as a clause that names both positions.
     public var description: String {
+        let has = witness == .journal ? "has" : "has applied"
         guard let head else {
-            return "\(witness) has applied another event at position \(position), not the one that is in the log"
+            return "\(witness) \(has) another event at position \(position), not the one that is in the log"
         }
-        return "\(witness) has applied events up to position \(position), but the log ends at position \(head)"
+        return "\(witness) \(has) events up to position \(position), but the log ends at position \(head)"
     }
 }
 
@@ -42,6 +46,7 @@ extension LostEvents.Witness: CustomStringConvertible {
         switch self {
         case .index: "the index"
         case .readModel(let name): "read model \(quoted(name))"
+        case .journal: "the journal"
         }
     }
 }

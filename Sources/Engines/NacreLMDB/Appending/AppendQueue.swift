@@ -33,6 +33,8 @@ final class AppendQueue: Sendable {
         var isArrivalDue: Bool
         /// The tasks that wait for room, in order of arrival.
         var roomWaiters: [RoomWaiter] = []
+        /// Whether the writer is to look at what is due besides requests.
+        var isInterrupted = false
         var isClosed = false
         var failure: EventStoreError?
     }
@@ -87,12 +89,21 @@ final class AppendQueue: Sendable {
 
     /// Waits for requests.
     ///
-    /// - Returns: `true` if there are any; `false` when the queue is closed.
+    /// - Returns: `true` if there are any, or the writer is interrupted; `false` when the queue is closed.
     func waitForRequests() -> Bool {
         state.wait(spinningFor: Self.spinTime) { state in
-            if !state.requests.isEmpty { return true }
+            if !state.requests.isEmpty || state.isInterrupted {
+                state.isInterrupted = false
+                return true
+            }
             return state.isClosed || state.failure != nil ? false : nil
         }
+    }
+
+    /// Ends the writer's present or next waiting.
+    func interrupt() {
+        state.withLock { $0.isInterrupted = true }
+        state.broadcast()
     }
 
     /// Takes the next group of waiting requests.

@@ -1,4 +1,3 @@
-import LMDB
 import Nacre
 
 extension GroupWriter {
@@ -8,19 +7,19 @@ extension GroupWriter {
     ///   - request: The request.
     ///   - first: The index in `slots` of the request's first stream.
     ///   - requests: The group.
-    ///   - transaction: The write transaction of the log.
+    ///   - log: The log that the group will continue.
     /// - Throws: `conflict` with every violation; ``OutdatedConditions``; `damaged` or `inputOutput` if the log or the
     ///   index cannot be read.
     mutating func judge(
         _ request: AppendRequest, slotsFrom first: Int, among requests: ArraySlice<AppendRequest>,
-        in transaction: borrowing WriteTransaction
+        in log: inout LogSnapshot
     ) throws {
         let prepared = request.prepared
         var violations: [Violation] = []
         for index in prepared.streams.indices {
             let slot = slots[first + index]
             // Only if the group lookup failed: the error then concerns this request alone.
-            if !heads.isKnown(slot) { try learnVersion(of: slot, in: transaction) }
+            if !heads.isKnown(slot) { try learnVersion(of: slot, in: &log) }
             let actual = heads.version(of: slot)
             guard !prepared.streams[index].expectation.holds(at: actual) else { continue }
             let stream = prepared.streams[index]
@@ -29,7 +28,7 @@ extension GroupWriter {
                     ? .check(stream: stream.key.name, expected: stream.expectation, actual: actual)
                     : .expectation(stream: stream.key.name, expected: stream.expectation, actual: actual))
         }
-        violations += try violatedConditions(of: request, among: requests, in: transaction)
+        violations += try violatedConditions(of: request, among: requests, in: &log)
         guard violations.isEmpty else { throw EventStoreError.conflict(violations) }
     }
 
@@ -37,7 +36,7 @@ extension GroupWriter {
     ///
     /// Read errors are left to ``judge(_:slotsFrom:among:in:)``, which reports them to the request concerned only.
     mutating func findStreams(
-        of requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
+        of requests: ArraySlice<AppendRequest>, in log: inout LogSnapshot
     ) throws {
         slots.removeAll(keepingCapacity: true)
         unknown.removeAll(keepingCapacity: true)
@@ -50,7 +49,6 @@ extension GroupWriter {
             }
         }
         guard !unknown.isEmpty else { return }
-        var log = try LogSnapshot(in: transaction)
         let head = end.head
         do {
             try lookup.run(in: &log, head: head) { (snapshot, log) in
@@ -64,8 +62,7 @@ extension GroupWriter {
         }
     }
 
-    private mutating func learnVersion(of slot: Int, in transaction: borrowing WriteTransaction) throws {
-        var log = try LogSnapshot(in: transaction)
+    private mutating func learnVersion(of slot: Int, in log: inout LogSnapshot) throws {
         let head = end.head
         let key = heads.slots[slot].key
         let version = try lookup.run(in: &log, head: head) { (snapshot, log) in
@@ -78,7 +75,7 @@ extension GroupWriter {
     ///
     /// Read errors are left to ``recorded(_:idsFrom:in:)``, which reports them to the request concerned only.
     mutating func findIDs(
-        of requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
+        of requests: ArraySlice<AppendRequest>, in log: inout LogSnapshot
     ) throws {
         // IDX-07: The ids of a group are looked up together, run by run.
         mayBeRecorded.removeAll(keepingCapacity: true)
@@ -92,7 +89,6 @@ extension GroupWriter {
             }
         }
         guard !idHashes.isEmpty, head > 0 else { return }
-        var log = try LogSnapshot(in: transaction)
         do {
             try lookup.run(in: &log, head: head) { (snapshot, _) in
                 try snapshot.mark(idHashes, of: .id, in: &mayBeRecorded)
@@ -107,15 +103,14 @@ extension GroupWriter {
     /// - Parameters:
     ///   - prepared: The commit.
     ///   - first: The index in `mayBeRecorded` of the commit's first id.
-    ///   - transaction: The write transaction of the log.
+    ///   - log: The log that the group will continue.
     /// - Returns: The answer.
     /// - Throws: `idempotencyMismatch` if only some events are recorded, or one with another stream, type or data.
     mutating func recorded(
-        _ prepared: PreparedCommit, idsFrom first: Int, in transaction: borrowing WriteTransaction
+        _ prepared: PreparedCommit, idsFrom first: Int, in log: inout LogSnapshot
     ) throws -> AppendResult? {
         let marks = mayBeRecorded[first..<(first + prepared.ids.count)]
         guard end.head > 0, marks.contains(true) else { return nil }
-        var log = try LogSnapshot(in: transaction)
         let head = end.head
         return try lookup.run(in: &log, head: head) { (snapshot, log) in
             var repetition = Repetition(of: prepared)

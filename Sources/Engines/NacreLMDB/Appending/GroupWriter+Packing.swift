@@ -1,11 +1,9 @@
 import DomainKit
-import LMDB
 import Nacre
 
 extension GroupWriter {
-    mutating func putBlocks(
-        _ requests: ArraySlice<AppendRequest>, recordedAt: Int64, byteCount: inout Int,
-        in transaction: borrowing WriteTransaction
+    mutating func putBlocks<Sink: BlockSink & ~Copyable>(
+        _ requests: ArraySlice<AppendRequest>, recordedAt: Int64, byteCount: inout Int, to sink: borrowing Sink
     ) throws -> [TailPostings] {
         var parts: [TailPostings] = []
         var postings = postingsBehindEnd()
@@ -25,7 +23,7 @@ extension GroupWriter {
                     for index in (last - kept)..<last { _ = place(index, largest: largest) }
                 }
             }
-            try putBlock(requests, recordedAt: recordedAt, postings: &postings, in: transaction)
+            try putBlock(requests, recordedAt: recordedAt, postings: &postings, to: sink)
             byteCount += plan.byteCount
             if postings.count >= TailPostings.maxCount {
                 parts.append(postings)
@@ -67,9 +65,9 @@ extension GroupWriter {
         return true
     }
 
-    private mutating func putBlock(
+    private mutating func putBlock<Sink: BlockSink & ~Copyable>(
         _ requests: ArraySlice<AppendRequest>, recordedAt: Int64, postings: inout TailPostings,
-        in transaction: borrowing WriteTransaction
+        to sink: borrowing Sink
     ) throws {
         let blockHeader = BlockHeader(
             count: plan.entries.count, byteCount: plan.byteCount, firstPosition: end.head + 1, recordedAt: recordedAt,
@@ -79,10 +77,8 @@ extension GroupWriter {
             throw EventStoreError.damagedBlock(
                 at: end.lastKey, "no log has more than \(LogFormat.maxPosition) positions")
         }
-        // The block is built in LMDB's page itself, so its bytes are copied once.
-        let block = try unsafe PositionKey(blockHeader.firstPosition).withBytes { (key) throws(LMDBError) in
-            try unsafe transaction.reserve(key: key, count: blockHeader.byteCount, appending: true)
-        }
+        // The block is built in the sink's memory itself, so its bytes are copied once.
+        let block = try unsafe sink.reserve(blockHeader.byteCount, at: blockHeader.firstPosition)
         unsafe blockHeader.store(in: block)
         var offset = unsafe storeNames(in: block, blockHeader)
         let firstRecord = offset

@@ -52,22 +52,22 @@ struct GroupWriter {
     ///
     /// - Parameters:
     ///   - requests: The requests, in order of arrival.
-    ///   - transaction: The write transaction of the log.
+    ///   - log: The log that the blocks will continue.
+    ///   - sink: Receives the blocks.
     /// - Returns: The outcome: the number of judged requests, each of which has its answer, and the postings of the new
     ///   events.
     /// - Throws: Errors that keep the whole group from being written.
-    mutating func write(
-        _ requests: ArraySlice<AppendRequest>, in transaction: borrowing WriteTransaction
+    mutating func write<Sink: BlockSink & ~Copyable>(
+        _ requests: ArraySlice<AppendRequest>, behind log: inout LogSnapshot, to sink: borrowing Sink
     ) throws -> GroupOutcome {
-        try checkFreePages(in: transaction)
-        try readEndOfLog(in: transaction)
+        try readEndOfLog(&log)
         let requests = prefixWithoutRepeatedID(requests)
         planned.removeAll(keepingCapacity: true)
         pending.removeAll()
         types.removeAll()
         heads.makeRoom(for: requests.reduce(0) { $0 + $1.prepared.streams.count })
-        try findStreams(of: requests, in: transaction)
-        try findIDs(of: requests, in: transaction)
+        try findStreams(of: requests, in: &log)
+        try findIDs(of: requests, in: &log)
         var outcome = GroupOutcome()
         var head = end.head
         var firstSlot = 0
@@ -75,11 +75,11 @@ struct GroupWriter {
         for request in requests {
             let prepared = request.prepared
             do {
-                if let repeated = try recorded(prepared, idsFrom: firstID, in: transaction) {
+                if let repeated = try recorded(prepared, idsFrom: firstID, in: &log) {
                     request.answer = .repeated(repeated)
                     outcome.repeatsCommits = true
                 } else {
-                    try judge(request, slotsFrom: firstSlot, among: requests, in: transaction)
+                    try judge(request, slotsFrom: firstSlot, among: requests, in: &log)
                     request.answer = plan(prepared, ofCommit: outcome.judged, slotsFrom: firstSlot, head: &head)
                     outcome.commits += 1
                     outcome.events += prepared.records.count
@@ -100,7 +100,7 @@ struct GroupWriter {
             outcome.clockLag = noticeClock(at: now)
             outcome.postings = try putBlocks(
                 // Never decreasing along the log, even if the clock goes back: "as of" reads rely on it.
-                requests, recordedAt: max(end.recordedAt, now), byteCount: &outcome.byteCount, in: transaction)
+                requests, recordedAt: max(end.recordedAt, now), byteCount: &outcome.byteCount, to: sink)
         }
         heads.makeRoom(for: 0)
         return outcome
@@ -161,7 +161,7 @@ struct GroupWriter {
     private static let freePagesChecked = 64
 
     /// Checks that the free pages LMDB is about to reuse hold no blocks of the log.
-    private mutating func checkFreePages(in transaction: borrowing WriteTransaction) throws {
+    mutating func checkFreePages(in transaction: borrowing WriteTransaction) throws {
         do {
             try unsafe transaction.checkFreePages(
                 limit: hasCheckedFreePages ? Self.freePagesChecked : nil, keyOfValue: BlockHeader.position(ofBlock:))
@@ -173,9 +173,8 @@ struct GroupWriter {
 
     /// Takes in what other processes have appended since the last group, and verifies the end of the log: nothing is
     /// appended after an event that cannot be read.
-    private mutating func readEndOfLog(in transaction: borrowing WriteTransaction) throws {
+    private mutating func readEndOfLog(_ log: inout LogSnapshot) throws {
         // APP-13: The writer reads the log's end before each group, and rejects the group if it cannot.
-        var log = try LogSnapshot(in: transaction)
         let found = try LogEnd(&log, header: header)
         guard found != end else { return }
         // The log only grows: any other end means that the disk has altered it under the open store (APP-13).

@@ -17,10 +17,12 @@ final class LogWriter: Sendable {
     private let head: HeadSignal
     let observer: StoreObserver
     private let counts = Monitor(AppendStatistics())
+    /// `nil` if no journal may be used.
+    let journaling: Journaling?
 
     init(
         environment: Environment, isDurable: Bool, queue: AppendQueue, completions: CompletionDispatcher, tail: Tail,
-        indexing: Indexing, head: HeadSignal, observer: StoreObserver
+        indexing: Indexing, head: HeadSignal, observer: StoreObserver, journaling: Journaling?
     ) {
         self.environment = environment
         self.isDurable = isDurable
@@ -30,6 +32,7 @@ final class LogWriter: Sendable {
         self.indexing = indexing
         self.head = head
         self.observer = observer
+        self.journaling = journaling
     }
 
     /// What has been written since the store was opened.
@@ -40,6 +43,7 @@ final class LogWriter: Sendable {
         // APP-10: Callers are resumed on a thread beside the writer.
         var writer = writer
         var group = TakenGroup()
+        var journal = JournalUse(journaling)
         while true {
             // Wait before taking requests: in the queue they can still be withdrawn, and count against its bound.
             tail.waitForRoom()
@@ -47,7 +51,7 @@ final class LogWriter: Sendable {
             var rebuilds = 0
             repeat {
                 do {
-                    let outcome = try write(&group, with: &writer, rebuilds: &rebuilds)
+                    let outcome = try write(&group, with: &writer, &journal, rebuilds: &rebuilds)
                     completions.dispatch(group.answer(outcome.judged))
                     if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
                 } catch {
@@ -62,6 +66,13 @@ final class LogWriter: Sendable {
                 }
             } while !group.rest.isEmpty
         }
+        do {
+            try journal.end()
+        } catch {
+            // Everything acknowledged is in the journal, from which the next opening takes it.
+            observer.log.journalNotDrained(error)
+        }
+        journaling?.close()
         completions.close()
     }
 
@@ -71,20 +82,21 @@ final class LogWriter: Sendable {
     ///   - group: The requests to write. If it is empty, waiting requests are taken once the write lock is held; until
     ///     then they can be withdrawn.
     ///   - writer: Evaluates and packs the requests.
+    ///   - journal: The journal, into which the group goes if it is in use.
     ///   - rebuilds: How often the index was rebuilt for this group.
     /// - Returns: The outcome: how many requests, from the first, have their answers, and the postings of the new
     ///   events.
     /// - Throws: Any error stops appends: ``GroupFailure``, or `appendsStopped` if the map cannot grow.
     private func write(
-        _ group: inout TakenGroup, with writer: inout GroupWriter, rebuilds: inout Int
+        _ group: inout TakenGroup, with writer: inout GroupWriter, _ journal: inout JournalUse, rebuilds: inout Int
     ) throws -> GroupOutcome {
         var committing: GroupOutcome?
         let recoveries = indexing.recoveries
         let outcome: GroupOutcome
         do {
-            outcome = try environment.write { (transaction: consuming WriteTransaction) in
-                try commit(&group, with: &writer, &committing, in: transaction)
-            }
+            outcome =
+                try writeFrame(&group, with: &writer, in: &journal, &committing)
+                ?? commit(&group, with: &writer, &journal, &committing)
         } catch let error as LMDBError where error.code == .lockTimeout {
             // No transaction was begun and the disk has not failed: appends continue with the next request.
             let refusal = EventStoreError.locked(error)
@@ -114,6 +126,7 @@ final class LogWriter: Sendable {
             return refused(group.rest, error)
         } catch {
             writer.invalidateCaches()
+            journal.didFail(error)
             throw GroupFailure(error, committing: committing)
         }
         if !outcome.postings.isEmpty {

@@ -1,52 +1,14 @@
 import Nacre
 
 extension EventStoreError {
-    /// The remedies if the log was replaced, for the end of a message.
-    ///
-    /// A journal with an empty mark may be moved away: it has events that a restored log need not have, and is not
-    /// needed by the log. One that is in use is needed.
-    private static func remedy(for mark: JournalMark) -> String {
-        switch mark {
-        case .empty:
-            """
-            restore the log that belongs to the journal, or, if the log was restored deliberately, move the journal \
-            away: its events are lost then
-            """
-        case .inUse: "restore the log that belongs to the journal"
-        }
-    }
-
     /// The error of a log that ends before the journal begins.
-    static func lostBeforeJournal(
-        _ path: String, log: Position, begins: Position, mark: JournalMark
-    ) -> EventStoreError {
+    static func lostBeforeJournal(_ path: String, log: Position, begins: Position) -> EventStoreError {
         EventStoreError(
             .eventsLost,
             """
             the log ends at position \(log), but the journal \(quoted(path, upTo: .max)) continues position \
-            \(begins): the log was lost, or replaced by an older one; \(remedy(for: mark))
+            \(begins): the log was lost, or replaced by an older one; restore the log that belongs to the journal
             """, position: log + 1)
-    }
-
-    /// The error of a journal with events that the log lacks, though it records that it has them.
-    static func lostAfterJournal(_ path: String, log: Position, journal: Position) -> EventStoreError {
-        EventStoreError(
-            .eventsLost,
-            """
-            the log ends at position \(log) and records that its journal is empty, but the journal \
-            \(quoted(path, upTo: .max)) has events up to position \(journal): the log was replaced by an older one; \
-            \(remedy(for: .empty))
-            """, position: log + 1)
-    }
-
-    /// The error of a log with another block than the one that an empty journal continues.
-    static func replacedLog(_ path: String, at position: Position) -> EventStoreError {
-        EventStoreError(
-            .eventsLost,
-            """
-            the journal \(quoted(path, upTo: .max)) continues another block at position \(position) than the log has: \
-            the log was replaced by another one; \(remedy(for: .empty))
-            """, position: max(position, 1))
     }
 
     /// The error of a journal whose blocks are not those of the log.

@@ -2,29 +2,46 @@ import Nacre
 
 extension JournalReader {
     // FMT-14: The mark "journal in use" is a higher format of the store's header.
-    /// Checks a journal that the log's mark calls empty for evidence that the log was replaced by an older one.
+    /// The events that a journal has and the log does not, though the log's mark calls the journal empty: evidence that the
+    /// log was replaced by an older one.
     ///
     /// Reads the control page and the frames from its start, usually one page, and never scans the ring: the log has
     /// all events, so damage of the journal does not matter.
     ///
     /// - Parameters:
     ///   - path: The path of the journal.
-    ///   - log: The log, whose mark is empty.
-    ///   - state: What the log says about itself.
-    /// - Throws: `eventsLost` if the journal has events behind the end of the log, or the control page continues
-    ///   another block than the log has; `inputOutput` if the disk fails.
-    static func checkEvidence(
-        ofJournalAt path: String, against log: inout LogSnapshot, _ state: LoggedState
-    ) throws(EventStoreError) {
-        guard let journal = try openUnneeded(path, of: state.header.id) else { return }
+    ///   - log: The log.
+    ///   - name: The path of the log.
+    /// - Returns: The finding; `nil` if nothing is lost, there is no journal that can be read, the end of the
+    ///   log is damaged, or the mark is "in use".
+    /// - Throws: `inputOutput` if the disk fails.
+    static func lostEvents(
+        ofJournalAt path: String, against log: inout LogSnapshot, at name: String
+    ) throws(EventStoreError) -> LostEvents? {
+        guard let state = try emptyState(of: &log, name), let journal = try openUnneeded(path, of: state.header.id)
+        else { return nil }
         let before = journal.control.before
         guard before.position <= state.end.position else {
-            throw .lostBeforeJournal(path, log: state.end.position, begins: before.position, mark: state.mark)
+            return LostEvents(in: .journal, position: before.position, head: state.end.position)
         }
-        guard try log.mayHave(before, state) else { throw .replacedLog(path, at: before.position) }
+        guard try log.mayHave(before, state) else {
+            return LostEvents(in: .journal, position: before.position, head: nil)
+        }
         var reader = JournalReader(journal)
         let end = try reader.lastPosition()
-        guard end <= state.end.position else { throw .lostAfterJournal(path, log: state.end.position, journal: end) }
+        guard end > state.end.position else { return nil }
+        return LostEvents(in: .journal, position: end, head: state.end.position)
+    }
+
+    /// What the log says about itself if its mark is empty and its end is intact.
+    private static func emptyState(of log: inout LogSnapshot, _ path: String) throws(EventStoreError) -> LoggedState? {
+        guard let marked = try log.markedHeader(path: path), marked.mark == .empty else { return nil }
+        do throws(EventStoreError) {
+            return try LoggedState(&log, path: path)
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return nil
+        }
     }
 
     /// Opens a journal that is not needed; `nil` if there is none that can be read.

@@ -28,10 +28,7 @@ struct JournalReader: ~Copyable {
         let control = journal.control
         var walk = JournalWalk(control)
         guard control.before.position <= log.position else {
-            walk.fail(
-                .lostBeforeJournal(
-                    journal.path, log: log.position, begins: control.before.position,
-                    mark: .inUse(nonce: control.nonce)))
+            walk.fail(.lostBeforeJournal(journal.path, log: log.position, begins: control.before.position))
             return walk
         }
         guard control.before.position < log.position || control.before.checksum == log.checksum else {

@@ -22,8 +22,7 @@ struct JournalRecovery: ~Copyable {
 
     /// Reads mark and journal, and checks that they belong to the log; changes neither.
     ///
-    /// The result is `nil` if the mark is empty: the log has all events. The journal is only read then, its ring is not
-    /// scanned, and a journal that is missing or damaged does not matter.
+    /// The result is `nil` if the mark is empty: the log has all events, and no journal is needed.
     ///
     /// - Parameters:
     ///   - log: The log, at durability `full`.
@@ -33,7 +32,7 @@ struct JournalRecovery: ~Copyable {
     ///   journal; `damaged` if frames of a journal in use are damaged or do not continue the log; `newerFormat`,
     ///   `diskFull`, `inputOutput`.
     init?(of log: Environment, journalAt path: String, commitBytes: Int = 4 << 20) throws {
-        let state = try log.withSnapshot { (snapshot) in try Self.state(of: &snapshot, journalAt: path, log.path) }
+        let state = try log.withSnapshot { (snapshot) in try Self.state(of: &snapshot, log.path) }
         guard let state, case .inUse(let nonce) = state.mark else { return nil }
         let journal = try Self.openJournal(path, nonce: nonce, for: state, log: log.path)
         var reader = JournalReader(journal)
@@ -48,22 +47,10 @@ struct JournalRecovery: ~Copyable {
         self.commitBytes = commitBytes
     }
 
-    /// What the log says about itself, after the check of a journal that is not needed.
-    ///
-    /// The result is `nil` if the mark is empty and the end of the log is damaged, which is no evidence.
-    private static func state(
-        of snapshot: inout LogSnapshot, journalAt path: String, _ log: String
-    ) throws(EventStoreError) -> LoggedState? {
-        guard let marked = try snapshot.markedHeader(path: log) else { throw .notALog(log) }
-        let state: LoggedState
-        do throws(EventStoreError) {
-            state = try LoggedState(&snapshot, path: log)
-        } catch {
-            guard error.code == .damaged, marked.mark == .empty else { throw error }
-            return nil
-        }
-        if state.mark == .empty { try JournalReader.checkEvidence(ofJournalAt: path, against: &snapshot, state) }
-        return state
+    /// What a log whose journal is in use says about itself; `nil` if the mark is empty.
+    private static func state(of snapshot: inout LogSnapshot, _ path: String) throws(EventStoreError) -> LoggedState? {
+        guard let marked = try snapshot.markedHeader(path: path) else { throw .notALog(path) }
+        return marked.mark == .empty ? nil : try LoggedState(&snapshot, path: path)
     }
 
     /// Opens the journal, which must be the one that the mark names, and then fills its holes.

@@ -1,3 +1,5 @@
+import Nacre
+
 /// Which parts of the ring hold frames that recovery may need, and where the next frame goes.
 ///
 /// Frames are placed one after the other. A frame never wraps: where it does not fit before the end of the ring, it
@@ -8,8 +10,9 @@ struct JournalRing {
     struct Entry {
         let number: UInt64
         let range: Range<Int>
-        /// The end of the log that the frame continues.
+        /// The end of the log that the frame continues, and that of the frame.
         let before: Block.End
+        let end: Block.End
     }
 
     /// The bytes of the file that hold frames.
@@ -21,7 +24,7 @@ struct JournalRing {
     /// The end that the next frame continues: of the last frame, or of a later group that went to the log directly.
     private(set) var end: Block.End
     /// The frames whose space is not free, in order.
-    private var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
     /// How many of them, from the first, are drained.
     private(set) var drainedCount = 0
 
@@ -51,15 +54,15 @@ struct JournalRing {
 
     /// Records a frame that was written where ``place(for:)`` said.
     mutating func add(at offset: Int, byteCount: Int, before: Block.End, end: Block.End) {
-        entries.append(Entry(number: next, range: offset..<(offset + byteCount), before: before))
+        entries.append(Entry(number: next, range: offset..<(offset + byteCount), before: before, end: end))
         head = offset + byteCount
         next += 1
         self.end = end
     }
 
-    /// Records that LMDB holds all frames up to a number durably.
-    mutating func drain(through number: UInt64) {
-        while drainedCount < entries.count, entries[drainedCount].number <= number { drainedCount += 1 }
+    /// Records that LMDB holds all frames up to a position durably.
+    mutating func drain(upTo position: Position) {
+        while drainedCount < entries.count, entries[drainedCount].end.position <= position { drainedCount += 1 }
     }
 
     /// Records that LMDB holds all frames, and a group that went to it directly after them, durably.

@@ -45,7 +45,7 @@ extension JournalWriter {
 
     /// Writes the control page of an empty journal, so that walking begins behind all frames.
     ///
-    /// Call it after the commit with ``markEmpty(in:through:)``, and after ``drain(through:)`` of all frames.
+    /// Call it after the commit with ``markEmpty(in:through:)``, and after ``drain(upTo:)`` of all frames.
     ///
     /// - Parameter end: The end of the log.
     /// - Throws: `inputOutput` if the log lacks frames; `inputOutput` or `diskFull` if the disk fails, which harms

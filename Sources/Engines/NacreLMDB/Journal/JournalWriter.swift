@@ -54,8 +54,8 @@ struct JournalWriter: ~Copyable {
         return number
     }
 
-    /// Records that LMDB holds all frames up to a number durably, which its own commit has reported.
-    mutating func drain(through number: UInt64) { ring.drain(through: number) }
+    /// Records that LMDB holds all frames up to a position durably, which its own commit has reported.
+    mutating func drain(upTo position: Position) { ring.drain(upTo: position) }
 
     /// Records that LMDB holds all frames, and a group that went to it directly after them, durably.
     ///

@@ -16,6 +16,9 @@ enum LogMessage: String, CaseIterable {
     case logDamaged = "the log is damaged"
     case appendsStopped = "appends have stopped until the store is reopened"
     case writeLockHeld = "another process or thread holds a write lock: writes wait for it"
+    case journalUnusable = "the journal cannot be used: appends go into log.mdb directly"
+    case journalRecovered = "events of a journal in use were put into log.mdb"
+    case journalNotDrained = "events stay in the journal until the store is reopened: log.mdb cannot be written"
     case clockBehind = "the clock is behind the log's last recordedAt: new events get that time too"
     case subscriptionBehind = "a subscription has fallen behind"
 
@@ -23,10 +26,11 @@ enum LogMessage: String, CaseIterable {
     var level: Logger.Level {
         switch self {
         case .opened, .closed, .subscriptionBehind: .debug
-        case .indexMissing, .readOnly, .clockBehind: .notice
-        case .libraryFault, .indexDiscarded, .readModelsDiscarded, .readModelDiscarded, .indexStalled, .writeLockHeld:
+        case .indexMissing, .readOnly, .clockBehind, .journalRecovered: .notice
+        case .libraryFault, .indexDiscarded, .readModelsDiscarded, .readModelDiscarded, .indexStalled, .writeLockHeld,
+            .journalUnusable:
             .warning
-        case .eventsLost, .logDamaged, .appendsStopped: .error
+        case .eventsLost, .logDamaged, .appendsStopped, .journalNotDrained: .error
         }
     }
 

@@ -74,6 +74,19 @@ struct StoreLog: Sendable {
         emit(.writeLockHeld, LogMessage.metadata(of: holder, file: file))
     }
 
+    func journalUnusable(_ error: any Error) {
+        emit(.journalUnusable, ["error": "\(error)"])
+    }
+
+    /// - Parameter head: The head of the log behind them.
+    func journalRecovered(upTo head: Position) {
+        emit(.journalRecovered, ["head": "\(head)"])
+    }
+
+    func journalNotDrained(_ error: any Error) {
+        emit(.journalNotDrained, ["error": "\(error)"])
+    }
+
     /// - Parameter lag: How far the clock is behind, in nanoseconds.
     func clockBehind(by lag: Int64) {
         emit(.clockBehind, ["seconds": "\(lag / 1_000_000_000)"])

@@ -53,8 +53,11 @@ struct LogCursor: ~Copyable {
         pending = try blocksBehindFile(blocks)
     }
 
-    /// The position of the last event that is not in the file; `nil` if all are.
-    var pendingEnd: Position? { pending.map { $0.blocks[$0.last].end.position } }
+    /// The index of the first pending block that is not in the file; `nil` if all are.
+    var firstPending: Int? { pending?.first }
+
+    /// Whether the pending blocks continue an intact block of the file.
+    var isJoined: Bool { pending?.isJoined ?? true }
 
     /// The number of entries; of those in the file, according to its meta page.
     @inline(__always)
@@ -156,7 +159,7 @@ struct LogCursor: ~Copyable {
         guard file.entryCount <= 1 else { return Pending(blocks: blocks, first: 0, isJoined: false) }
         guard blocks[0].firstPosition == 1 else { throw .gap(after: 0, before: blocks[0].firstPosition) }
         if let header {
-            let checksum = try unsafe StoreHeader(header.value, path: "log.mdb").checksum
+            let checksum = try unsafe MarkedHeader(header.value, path: "log.mdb").header.checksum
             guard blocks[0].before.checksum == checksum else { throw .contradicted(at: 1) }
         }
         return Pending(blocks: blocks, first: 0, isJoined: true)

@@ -28,14 +28,43 @@ struct LogSnapshot: ~Copyable {
         }
     }
 
+    /// The log as committed before a write transaction, joined with the pending blocks, which the transaction puts into
+    /// the file before it appends others.
+    ///
+    /// - Throws: `inputOutput` if they do not continue the file.
+    init(joiningPendingIn transaction: borrowing WriteTransaction) throws(EventStoreError) {
+        do {
+            var joined = LogCursor(try transaction.openCheckedCursor())
+            if let pending = transaction.pendingBlocks.blocks { try joined.join(pending) }
+            cursor = joined
+        } catch {
+            throw .reading(error)
+        }
+    }
+
     /// Checks that the file holds all pending blocks.
     private static func check(
         _ pending: PendingBlocks, areIn transaction: borrowing WriteTransaction
     ) throws(EventStoreError) {
+        if try firstMissing(of: pending, in: transaction) < pending.count {
+            throw EventStoreError.pendingBlocks(upTo: pending.end.position)
+        }
+    }
+
+    /// The index of the first pending block that the file lacks; their number if it lacks none.
+    ///
+    /// - Throws: `damaged` if the file's last block, which they continue, is damaged; `inputOutput` if they do not
+    ///   continue it.
+    static func firstMissing(
+        of pending: PendingBlocks, in transaction: borrowing WriteTransaction
+    ) throws(EventStoreError) -> Int {
         do {
-            var cursor = LogCursor(try transaction.openCheckedCursor())
-            try cursor.join(pending)
-            if let end = cursor.pendingEnd { throw EventStoreError.pendingBlocks(upTo: end) }
+            var log = LogSnapshot(try transaction.openCheckedCursor())
+            try log.join(pending)
+            guard let first = log.cursor.firstPending else { return pending.count }
+            // Reading its last block reports the damage.
+            if !log.cursor.isJoined { _ = try log.lastBlock() }
+            return first
         } catch {
             throw .reading(error)
         }
@@ -226,19 +255,13 @@ struct LogSnapshot: ~Copyable {
         return try block.record(at: block.index(of: position))
     }
 
-    /// The value at position 0.
+    /// The store's header, at position 0.
     mutating func storeHeader(path: String) throws(EventStoreError) -> StoreHeader? {
-        guard let value = try unsafe headerValue(path: path) else { return nil }
-        return try unsafe StoreHeader(value, path: path)
+        try markedHeader(path: path)?.header
     }
 
-    /// The value at position 0, with the mark of the journal.
+    /// The store's header, with the mark of the journal.
     mutating func markedHeader(path: String) throws(EventStoreError) -> MarkedHeader? {
-        guard let value = try unsafe headerValue(path: path) else { return nil }
-        return try unsafe MarkedHeader(value, path: path)
-    }
-
-    private mutating func headerValue(path: String) throws(EventStoreError) -> UnsafeRawBufferPointer? {
         let entry: CheckedCursor.Entry?
         do throws(TreeDamage) {
             entry = try cursor.first()
@@ -249,7 +272,7 @@ struct LogSnapshot: ~Copyable {
         }
         guard let entry else { return nil }
         guard entry.key == LogFormat.storeHeaderKey else { throw .notALog(path) }
-        return unsafe entry.value
+        return try unsafe MarkedHeader(entry.value, path: path)
     }
 
     /// Whether a checkpoint fits the log: its fingerprint is the checksum of the block that holds its position.

@@ -12,42 +12,27 @@ struct PendingBlock: Sendable {
     let before: Block.End
     /// The end that the next block continues.
     let end: Block.End
+    /// Whether it is the last block of its group, which `log.mdb` takes in whole.
+    let endsGroup: Bool
     private let buffer: BlockBuffer
 
-    /// Copies a block.
+    /// Takes over a buffer that a writer has filled.
     ///
     /// - Parameters:
-    ///   - bytes: The block, exactly as `log.mdb` will hold it.
-    ///   - position: Its first position.
-    /// - Throws: `damaged` if it is damaged.
-    init(copying bytes: UnsafeRawBufferPointer, at position: Position) throws(EventStoreError) {
-        let header = try unsafe Block(bytes, at: position).header
-        firstPosition = position
-        count = header.count
-        before = Block.End(position: position - 1, checksum: header.previousChecksum)
-        end = header.end
-        buffer = unsafe BlockBuffer(copying: bytes)
+    ///   - buffer: A whole block, exactly as `log.mdb` will hold it.
+    ///   - endsGroup: Whether it is the last block of its group.
+    init(filled buffer: BlockBuffer, endsGroup: Bool) {
+        let bytes = unsafe buffer.bytes
+        firstPosition = unsafe bytes.integer(at: BlockLayout.firstPositionOffset)
+        count = unsafe Int(bytes.integer(at: BlockLayout.countOffset, as: UInt32.self))
+        before = unsafe Block.End(
+            position: firstPosition - 1, checksum: bytes.integer(at: BlockLayout.previousChecksumOffset))
+        end = unsafe Block.End(
+            position: firstPosition + UInt64(count) - 1, checksum: bytes.integer(at: BlockLayout.checksumOffset))
+        self.endsGroup = endsGroup
+        self.buffer = buffer
     }
 
     /// The block's bytes, valid as long as this value or a copy of it is retained.
     var bytes: UnsafeRawBufferPointer { unsafe buffer.bytes }
-}
-
-/// The memory of a pending block.
-///
-/// `@unchecked Sendable` is right because the bytes are written in `init` alone, and freed in `deinit`, when no other
-/// reference is left.
-///
-/// `@safe` is right because the memory is its own.
-@safe
-private final class BlockBuffer: @unchecked Sendable {
-    let bytes: UnsafeRawBufferPointer
-
-    init(copying block: UnsafeRawBufferPointer) {
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: block.count, alignment: 16)
-        unsafe copy.copyMemory(from: block)
-        unsafe bytes = UnsafeRawBufferPointer(copy)
-    }
-
-    deinit { unsafe bytes.deallocate() }
 }

@@ -17,9 +17,17 @@ struct PendingBlockList: Sendable {
 
     /// Publishes blocks at the end of the list, in one step.
     ///
+    /// - Returns: The size of all blocks in the list.
     /// - Throws: `inputOutput` if a block does not continue the one before it; the list is then unchanged.
-    func append(_ blocks: [PendingBlock]) throws {
-        try attachment.replace { try PendingBlocks.appending(blocks, to: $0.map(Self.blocks)) }
+    @discardableResult
+    func append(_ blocks: [PendingBlock]) throws -> Int {
+        var byteCount = 0
+        try attachment.replace {
+            let list = try PendingBlocks.appending(blocks, to: $0.map(Self.blocks))
+            byteCount = list?.byteCount ?? 0
+            return list
+        }
+        return byteCount
     }
 
     /// Removes the blocks that end at or before a position, in one step, once LMDB has committed them.

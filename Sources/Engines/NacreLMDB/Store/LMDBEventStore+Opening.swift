@@ -3,8 +3,19 @@ import LMDB
 import Nacre
 
 extension LMDBEventStore {
+    /// Opens the log, and recovers its journal.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of the store.
+    ///   - isWritable: Whether it can be written.
+    ///   - options: How the store is opened.
+    ///   - observer: The log messages of the store.
+    ///   - recover: Makes the log complete, and returns it, or another reference to it.
+    /// - Returns: The log.
+    /// - Throws: `EventStoreError`, as ``open(at:options:)``.
     static func openLog(
-        _ folder: StoreFolder, isWritable: Bool, _ options: Options, _ observer: StoreObserver
+        _ folder: StoreFolder, isWritable: Bool, _ options: Options, _ observer: StoreObserver,
+        recover: (Environment) throws -> Environment
     ) throws -> Environment {
         // Under the opening lock: another process may be creating the log.
         try OpeningLock.hold(besides: folder.log) {
@@ -16,11 +27,17 @@ extension LMDBEventStore {
                 guard options.createsStore else { throw folder.noSuchStore }
                 try folder.removeUnfinishedLog()
             }
-            return try openOrCreateLog(folder, isWritable: isWritable, options, observer)
+            let log = try openOrCreateLog(folder, isWritable: isWritable, options, observer)
+            do {
+                return try recover(log)
+            } catch {
+                log.close()
+                throw error
+            }
         }
     }
 
-    private static func openOrCreateLog(
+    static func openOrCreateLog(
         _ folder: StoreFolder, isWritable: Bool, _ options: Options, _ observer: StoreObserver
     ) throws(EventStoreError) -> Environment {
         let access: Environment.Access =
@@ -55,10 +72,10 @@ extension LMDBEventStore {
         of environment: Environment, in folder: StoreFolder, _ options: Options
     ) throws -> StoreHeader {
         let path = environment.path
-        // Read before the log: derived files exist only if the log's header was written earlier.
-        let derived = folder.derivedNames
+        // Read before the log: these files exist only if the log's header was written earlier.
+        let later = folder.laterNames
         if let header = try environment.withSnapshot({ (log) in try log.storeHeader(path: path) }) { return header }
-        guard derived.isEmpty else { throw folder.lostLog(derived) }
+        guard later.isEmpty else { throw folder.lostLog(later) }
         guard options.createsStore else { throw folder.noSuchStore }
         do {
             return try makeHeader(in: environment, options)

@@ -59,6 +59,9 @@ extension LMDBEventStore {
         /// The bounds of one index transaction.
         var indexLimits = IndexLimits()
 
+        /// When the journal is used.
+        package var journal = JournalPolicy()
+
         /// How long subscriptions may miss another process's commit, in nanoseconds.
         var pollInterval: UInt64 = 10_000_000
 

@@ -5,7 +5,8 @@ extension LMDBEventStore {
     /// Confirms a deliberate restore of the log, for example from a backup older than the derived data.
     ///
     /// `index.mdb` and read models in `views.mdb` that are ahead of the log are discarded, and rebuilt from the log
-    /// when the store is next used; derived data that fits the log stays. Nothing is written to the log. No process may
+    /// when the store is next used; derived data that fits the log stays. A journal with events that the log does not
+    /// have is removed. No event is written to the log. No process may
     /// have the store open meanwhile. Read models in other stores are confirmed with
     /// `ProjectionRunner.confirmRestored()`.
     ///
@@ -31,28 +32,41 @@ extension LMDBEventStore {
     /// - Throws: `EventStoreError`: the errors of opening.
     @available(*, noasync)
     package static func lostEvents(at path: String, options: Options) throws -> [LostEvents] {
-        try withLog(at: path, options) { folder, log, header, options in
+        try withLog(at: path, options) { log, folder, options, observer in
+            try recoverJournal(of: log, in: folder, isWritable: true, options, observer)
+        } _: { folder, log, header, options in
             try LostEventDetection.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
         }
     }
 
     private static func confirm(at path: String, _ options: Options) throws -> RestoreConfirmation {
-        try withLog(at: path, options) { folder, log, header, options in
+        var options = options
+        // A restore is confirmed durably.
+        options.durability = .full
+        var lostInJournal: LostEvents?
+        return try withLog(at: path, options) { log, folder, options, observer in
+            lostInJournal = try giveUpLostJournal(of: log, in: folder)
+            return try recoverJournal(of: log, in: folder, isWritable: true, options, observer)
+        } _: { folder, log, header, options in
             let lost = try LostEventDetection.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
             for witness in Set(lost.map(\.witness)) {
                 switch witness {
                 case .index: try DerivedFile.discard(at: folder.index)
                 case .readModel(let name): try discard(name, in: folder, log, header, options)
+                case .journal: try folder.removeJournal()
                 }
             }
             return RestoreConfirmation(
-                head: try log.withSnapshot { (log) in try log.readableEnd().position }, discarded: lost)
+                head: try log.withSnapshot { (log) in try log.readableEnd().position },
+                discarded: (lostInJournal.map { [$0] } ?? []) + lost)
         }
     }
 
     /// Runs a body on the log of an existing store.
     private static func withLog<Result>(
-        at path: String, _ options: Options, _ body: (StoreFolder, Environment, StoreHeader, Options) throws -> Result
+        at path: String, _ options: Options,
+        recovering recover: (Environment, StoreFolder, Options, StoreObserver) throws -> Environment,
+        _ body: (StoreFolder, Environment, StoreHeader, Options) throws -> Result
     ) throws -> Result {
         var options = options
         options.createsStore = false
@@ -60,7 +74,13 @@ extension LMDBEventStore {
         options.fallsBackToReadOnly = false
         let folder = StoreFolder(path)
         try folder.prepare(isCreating: false)
-        let log = try openLog(folder, isWritable: true, options, StoreObserver(options, store: path))
+        let observer = StoreObserver(options, store: path)
+        let presence = try StorePresence.register(
+            in: folder, waiting: observer.waitPolicy(options, file: folder.journal))
+        defer { presence.close() }
+        let log = try openLog(folder, isWritable: true, options, observer) { log in
+            try recover(log, folder, options, observer)
+        }
         defer { log.close() }
         return try body(folder, log, try readOrMakeHeader(of: log, in: folder, options), options)
     }

@@ -43,6 +43,8 @@ public final class LMDBEventStore: EventStore, MappedLog {
     let indexing: Indexing
     private let tail: Tail
     private let writer: LogWriter
+    private let presence: StorePresence
+    let journaling: Journaling?
     private let threads: [DedicatedThread]
     private let lifetime = Monitor(Lifetime.open)
 
@@ -95,15 +97,17 @@ public final class LMDBEventStore: EventStore, MappedLog {
         let lookup = EventLookup(index: files.indexing.index, tail: tail, storeID: files.header.id)
         let completions = CompletionDispatcher(metrics: observer.metrics)
         let queue = AppendQueue(isTimed: observer.metrics != nil)
+        journaling = Self.journaling(files, options, queue, observer)
         let writer = LogWriter(
             environment: environment, isDurable: isDurable, queue: queue, completions: completions, tail: tail,
-            indexing: files.indexing, head: head, observer: observer)
+            indexing: files.indexing, head: head, observer: observer, journaling: journaling)
         let group = GroupWriter(
             lookup: lookup, header: files.header, timeSource: options.timeSource, pageSize: environment.pageSize)
         do throws(EventStoreError) {
             threads = try Self.startThreads(files, writer, group, completions, queue, head, observer)
         } catch {
             environment.close()
+            files.presence.close()
             throw error
         }
         observer.metrics?.lags.headMoved(to: files.end)
@@ -127,7 +131,19 @@ public final class LMDBEventStore: EventStore, MappedLog {
         self.queue = queue
         self.head = head
         self.writer = writer
+        presence = files.presence
         self.observer = observer
+    }
+
+    /// The journal of the store; `nil` if it must not be used.
+    private static func journaling(
+        _ files: OpenedFiles, _ options: Options, _ queue: AppendQueue, _ observer: StoreObserver
+    ) -> Journaling? {
+        guard options.journal.isAllowed, options.durability == .full, files.refusal == nil else { return nil }
+        return Journaling(
+            files.environment, files.presence, of: files.header.id, at: files.folder.journal, policy: options.journal,
+            observer: observer
+        ) { queue.interrupt() }
     }
 
     /// Starts the threads of a store; if one cannot be started, ends the others.
@@ -136,20 +152,21 @@ public final class LMDBEventStore: EventStore, MappedLog {
         _ queue: AppendQueue, _ head: HeadSignal, _ observer: StoreObserver
     ) throws(EventStoreError) -> [DedicatedThread] {
         let (environment, indexing) = (files.environment, files.indexing)
-        let bodies: [@Sendable () -> Void] = [
-            { writer.run(group) },
-            // Ends after the writer.
-            { completions.run() },
-            {
-                indexing.run { failure in
-                    observer.log.appendsStopped(failure)
-                    queue.stop(failure)
-                } refused: {
-                    queue.refuse($0)
-                }
-            },
-            { head.run { try environment.withSnapshot { (log) in try log.lastKey() } } },
-        ]
+        let bodies: [@Sendable () -> Void] =
+            [
+                { writer.run(group) },
+                // Ends after the writer.
+                { completions.run() },
+                {
+                    indexing.run { failure in
+                        observer.log.appendsStopped(failure)
+                        queue.stop(failure)
+                    } refused: {
+                        queue.refuse($0)
+                    }
+                },
+                { head.run { try environment.withSnapshot { (log) in try log.lastKey() } } },
+            ] + (writer.journaling.map { journaling in [{ journaling.run() }] } ?? [])
         var threads: [DedicatedThread] = []
         do throws(EventStoreError) {
             for body in bodies { threads.append(try DedicatedThread(body)) }
@@ -158,6 +175,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
             queue.close()
             indexing.tail.stop()
             head.close()
+            writer.journaling?.close()
             for thread in threads { thread.join() }
             throw error
         }
@@ -219,11 +237,12 @@ public final class LMDBEventStore: EventStore, MappedLog {
         head.close()
         environment.stopWaiting(within: Self.closingWaitLimit)
         index.environment.stopWaiting(within: Self.closingWaitLimit)
-        Self.runOnNewThread { [threads, pool, index, environment, observer] in
+        Self.runOnNewThread { [threads, pool, index, environment, observer, presence] in
             for thread in threads { thread.join() }
             pool.close()
             index.close()
             environment.close()
+            presence.close()
             observer.log.closed()
             completion()
         }

@@ -17,7 +17,7 @@ enum LostEventDetection {
     /// Checkpoints are on the left edge of the B-tree, which is checked first.
     private static let pages = 4_096
 
-    /// The events that derived files know and the log does not have.
+    /// The events that derived files or the journal know and the log does not have.
     ///
     /// A file that is damaged, of another format or of another store is no evidence, nor is a checkpoint in a part of
     /// the log that damage hides.
@@ -37,7 +37,10 @@ enum LostEventDetection {
         let statements = try statements(in: folder, mapSize: mapSize)
         return try log.withSnapshot { (log) in
             let end = try log.readableEnd()
-            var lost: [LostEvents] = []
+            // A journal that is in use has been recovered.
+            let inJournal = try JournalReader.lostEvents(
+                ofJournalAt: folder.journal, against: &log, at: folder.log)
+            var lost = inJournal.map { [$0] } ?? []
             for statement in statements where statement.checkpoint.storeID == header.id {
                 if let found = try judge(statement, &log, end: end) { lost.append(found) }
             }

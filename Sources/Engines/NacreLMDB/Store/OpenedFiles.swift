@@ -5,6 +5,7 @@ import Nacre
 struct OpenedFiles {
     let folder: StoreFolder
     let environment: Environment
+    let presence: StorePresence
     let header: StoreHeader
     /// The events that derived files know and the log does not have.
     let lostEvents: [LostEvents]
@@ -18,11 +19,19 @@ struct OpenedFiles {
     ///
     /// - Throws: `EventStoreError`, as ``LMDBEventStore/open(at:options:)``.
     init(
-        _ folder: StoreFolder, isWritable isFolderWritable: Bool, _ options: LMDBEventStore.Options,
+        _ folder: StoreFolder, isWritable: Bool, _ options: LMDBEventStore.Options,
         _ observer: StoreObserver
     ) throws {
         var folder = folder
-        environment = try LMDBEventStore.openLog(folder, isWritable: isFolderWritable, options, observer)
+        // Before anything is looked at: the owner of a journal puts it into the log first.
+        presence = try StorePresence.register(in: folder, waiting: observer.waitPolicy(options, file: folder.journal))
+        // Without the lock, another opening may own the journal at any time: then nothing may be written.
+        let isFolderWritable = isWritable && presence.hasLock
+        guard isFolderWritable || !isWritable || options.fallsBackToReadOnly else { throw folder.cannotBeWritten }
+        environment = try LMDBEventStore.openLog(folder, isWritable: isFolderWritable, options, observer) {
+            [folder] log in
+            try LMDBEventStore.recoverJournal(of: log, in: folder, isWritable: isFolderWritable, options, observer)
+        }
         do {
             if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }
             header = try LMDBEventStore.readOrMakeHeader(of: environment, in: folder, options)

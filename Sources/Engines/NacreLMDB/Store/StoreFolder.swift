@@ -19,8 +19,12 @@ package struct StoreFolder: Sendable {
 
     var log: String { path + "/log.mdb" }
     var index: String { derived + "/" + Self.indexName }
+    var journal: String { path + "/" + Self.journalName }
     var views: String { path + "/" + LMDBReadModelStore.fileName }
     var journalLock: String { path + "/journal-lock" }
+
+    /// The file name of the journal.
+    static let journalName = "journal"
 
     /// The file name of the index.
     static let indexName = "index.mdb"
@@ -60,12 +64,12 @@ package struct StoreFolder: Sendable {
             throw failure("cannot be written")
         }
         // Read before the log, which another process may be creating: derived files exist only beside a log.
-        let derived = derivedNames
+        let later = laterNames
         let hasLog = unsafe stat(log, &status) == 0
         guard hasLog || errno == ENOENT else { throw failure("cannot be inspected") }
         // An empty log counts as no store: a process died while creating it.
         if Self.size(of: log) ?? 0 == 0 {
-            if !derived.isEmpty { throw lostLog(derived) }
+            if !later.isEmpty { throw lostLog(later) }
             guard isCreating else { throw noSuchStore }
             if !hasLog { try requireNoOtherFiles() }
         }
@@ -88,24 +92,22 @@ package struct StoreFolder: Sendable {
             "there is no store at \(quoted(path, upTo: .max)): the folder contains no log.mdb, or an empty one")
     }
 
-    /// The names of the derived files that exist.
-    ///
-    /// They are created only after the log and its header are on disk.
-    var derivedNames: [String] {
-        [Self.indexName, LMDBReadModelStore.fileName].filter { holds(path + "/" + $0) }
+    /// The names of the files that exist and are created only after the log and its header are on disk.
+    var laterNames: [String] {
+        [Self.indexName, LMDBReadModelStore.fileName, Self.journalName].filter { holds(path + "/" + $0) }
     }
 
-    /// The error for a folder that has derived files but no log.
+    /// The error for a folder that has files of a later time but no log.
     ///
-    /// - Parameter derived: The names of the derived files.
+    /// - Parameter later: The names of these files.
     /// - Returns: The error, with the remedy.
-    func lostLog(_ derived: [String]) -> EventStoreError {
+    func lostLog(_ later: [String]) -> EventStoreError {
         EventStoreError(
             .eventsLost,
             """
             the log of the store at \(quoted(path, upTo: .max)) is lost: log.mdb is missing or empty, beside \
-            \(derived.joined(separator: " and ")), which \(derived.count == 1 ? "is" : "are") derived from it. Restore \
-            a copy of the log; to start an empty log instead, remove \(derived.joined(separator: " and ")) too
+            \(later.joined(separator: " and ")), which \(later.count == 1 ? "is" : "are") made after it. Restore \
+            a copy of the log; to start an empty log instead, remove \(later.joined(separator: " and ")) too
             """)
     }
 

@@ -32,7 +32,9 @@ import Testing
                     PreparedCommit($0, now: store.timeSource.now()), conditions: ConditionVerdicts($0.conditions))
             }
             let outcome = try store.environment.write { (transaction: consuming WriteTransaction) in
-                let outcome = try writer.write(requests[...], in: transaction)
+                try writer.checkFreePages(in: transaction)
+                var log = try LogSnapshot(in: transaction)
+                let outcome = try writer.write(requests[...], behind: &log, to: transaction)
                 try transaction.commit()
                 return outcome
             }

@@ -25,40 +25,32 @@ import Testing
         return control
     }
 
-    private func expectLoss(
-        at position: Position, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
+    /// The events that the journal has and the log does not; nothing changes.
+    private func lost(sourceLocation: SourceLocation = #_sourceLocation) throws -> LostEvents? {
         let before = try log.contents()
-        let journal = try log.folder.bytes("journal")
-        #expect(sourceLocation: sourceLocation) {
-            _ = try log.isInUse()
-        } throws: {
-            guard let error = $0 as? EventStoreError else { return false }
-            let remedies = [
-                "restore the log that belongs to the journal", "if the log was restored deliberately",
-                "move the journal away",
-            ]
-            return error.code == .eventsLost && error.position == position
-                && (words + remedies).allSatisfy { error.message.contains($0) }
+        let journal = try? log.folder.bytes("journal")
+        let lost = try log.log.withSnapshot { (snapshot) in
+            try JournalReader.lostEvents(ofJournalAt: log.path, against: &snapshot, at: log.log.path)
         }
         #expect(try log.contents() == before, sourceLocation: sourceLocation)
-        #expect(try log.folder.bytes("journal") == journal, sourceLocation: sourceLocation)
+        #expect((try? log.folder.bytes("journal")) == journal, sourceLocation: sourceLocation)
+        return lost
     }
 
     // MARK: A journal that does not matter
 
     @Test mutating func `a journal that is missing is not needed`() throws {
         try log.append([log.source.block(byteCount: 500)])
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
         try log.removeJournal()
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
     }
 
     @Test mutating func `a journal with frames that the log lacks may be moved away`() throws {
         _ = try lose()
-        try expectLoss(at: 1)
+        #expect(try lost() != nil)
         try FileManager.default.moveItem(atPath: log.path, toPath: log.path + ".old")
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
         _ = try log.opened()
     }
 
@@ -66,7 +58,7 @@ import Testing
     mutating func `a damaged journal, a newer one and that of another store are ignored`(defect: String) throws {
         // It would be evidence if it were sound.
         _ = try lose()
-        try expectLoss(at: 1)
+        #expect(try lost() != nil)
         switch defect {
         case "control": try log.changeJournal { for offset in [100, 4_196] { $0[offset] ^= 1 } }
         case "store": try log.build(of: StoreID(EventID(high: 9, low: 9)), continuing: .init(position: 9, checksum: 9))
@@ -77,32 +69,32 @@ import Testing
         default: try log.changeJournal { $0 = [] }
         }
         let journal = try log.folder.bytes("journal")
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
         #expect(try log.folder.bytes("journal") == journal)
     }
 
     @Test mutating func `a folder or a pipe in the place of the journal is ignored`() throws {
         try log.removeJournal()
         try FileManager.default.createDirectory(atPath: log.path, withIntermediateDirectories: false)
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
         try log.removeJournal()
         // Opening a pipe would wait for its other end.
         #expect(mkfifo(log.path, 0o600) == 0)
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may read every file"))
     mutating func `a journal that the process may not read is ignored`() throws {
         _ = try lose()
         #expect(chmod(log.path, 0) == 0)
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
     }
 
     @Test mutating func `a journal that the system cannot open for another reason is an error`() throws {
         try log.removeJournal()
         try FileManager.default.createSymbolicLink(atPath: log.path, withDestinationPath: log.path)
         #expect {
-            _ = try log.isInUse()
+            _ = try lost()
         } throws: {
             ($0 as? EventStoreError)?.code == .inputOutput && "\($0)".contains("cannot be opened")
         }
@@ -111,12 +103,12 @@ import Testing
     @Test mutating func `the ring is not scanned, so frames behind a damaged one do not matter`() throws {
         _ = try lose()
         try log.changeJournal { $0[JournalLayout.ringOffset + 300] ^= 1 }
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
     }
 
     @Test func `the holes of a sparse copy are not filled`() throws {
         try log.makeSparse()
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
         #expect(try log.isSparse())
     }
 
@@ -127,14 +119,14 @@ import Testing
         try log.changeJournal {
             $0.replaceSubrange(8_192 + 200..<12_288, with: [UInt8](repeating: 0, count: 4_096 - 200))
         }
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
         try log.changeJournal { $0 = bytes }
         var other = control
         other.nonce ^= 1
         other.writeCount += 1
         let page = AlignedBuffer(pageCount: 1)
         try #require(try JournalFile.open(log.path, of: log.header.id, for: .writing)).write(other, with: page)
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
     }
 
     // MARK: The log
@@ -144,17 +136,17 @@ import Testing
         let wrong = Block.End(position: 1, checksum: 1)
         try log.append(blocks)
         try log.build(continuing: wrong)
-        try expectLoss(at: 1, "continues another block at position 1")
+        #expect(try lost() == LostEvents(in: .journal, position: 1, head: nil))
         var damaged = blocks[0]
         damaged[BlockLayout.recordedAtOffset] ^= 1
         try replaceBlock(damaged, at: 1)
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
         try replaceBlock(blocks[0], at: 1)
-        try expectLoss(at: 1)
+        #expect(try lost() != nil)
         damaged = blocks[1]
         damaged[BlockLayout.recordedAtOffset] ^= 1
         try replaceBlock(damaged, at: 2)
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
     }
 
     @Test mutating func `a damaged end of the log is an error if a journal is in use`() throws {
@@ -182,16 +174,15 @@ import Testing
 
     @Test mutating func `a log that lacks frames of the journal has lost events`() throws {
         _ = try lose()
-        try expectLoss(
-            at: 1, "the log ends at position 0", "its journal is empty", "has events up to position 3")
+        #expect(try lost() == LostEvents(in: .journal, position: 3, head: 0))
         // The log may have some of them.
         for block in log.acknowledged.dropLast() {
             try log.append([block])
-            #expect(throws: EventStoreError.self) { _ = try log.isInUse() }
+            #expect(try lost() != nil)
         }
-        try expectLoss(at: 3, "the log ends at position 2", "has events up to position 3")
+        #expect(try lost() == LostEvents(in: .journal, position: 3, head: 2))
         try log.append([log.acknowledged[2]])
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
     }
 
     @Test mutating func `a log that ends before the journal begins has lost events`() throws {
@@ -199,9 +190,9 @@ import Testing
         var writer = try log.opened()
         try log.write([600, 700], with: &writer)
         try log.end(writer)
-        #expect(try !log.isInUse())
+        #expect(try lost() == nil)
         try log.restoreLog(copy)
-        try expectLoss(at: 1, "the log ends at position 0", "continues position 2")
+        #expect(try lost() == LostEvents(in: .journal, position: 2, head: 0))
     }
 
     @Test mutating func `a log with another block than the journal continues was replaced`() throws {
@@ -214,11 +205,11 @@ import Testing
             as [(Position, UInt64)]
         {
             try log.build(continuing: Block.End(position: end.0, checksum: end.1))
-            try expectLoss(at: max(end.0, 1), "continues another block at position \(end.0)")
+            #expect(try lost() == LostEvents(in: .journal, position: end.0, head: nil))
         }
         for end in [first, Block.End(position: 3, checksum: checksum), log.source.end] {
             try log.build(continuing: end)
-            #expect(try !log.isInUse())
+            #expect(try lost() == nil)
         }
     }
 }

@@ -105,3 +105,11 @@ extension JournalWriter {
         return try write(&frame)
     }
 }
+
+extension JournalWriter {
+    /// Records that LMDB holds all frames up to a number durably.
+    mutating func drain(through number: UInt64) {
+        guard let last = ring.entries.last(where: { $0.number <= number }) else { return }
+        drain(upTo: last.end.position)
+    }
+}

@@ -52,23 +52,15 @@ import Testing
         let block = log.source.block(byteCount: 500)
         try log.append([block])
         try log.put(.inUse(nonce: nonce))
-        let before = try log.contents()
+        log.log.close()
+        let value = try RawLog(store: log.folder.path).header()
         #expect {
-            try log.log.withSnapshot { (snapshot) in _ = try snapshot.storeHeader(path: "log.mdb") }
+            // Such a program decodes the value in this way.
+            try value.withUnsafeBytes { _ = try StoreHeader($0, path: "log.mdb") }
         } throws: {
             ($0 as? EventStoreError)?.code == .newerFormat
                 && "\($0)".contains("has format 2, but this program supports formats up to 1: use a newer program")
         }
-        log.log.close()
-        for createsStore in [false, true] {
-            await #expect {
-                try await LMDBEventStore.open(at: log.folder.path, options: .small(createsStore: createsStore))
-            } throws: {
-                ($0 as? EventStoreError)?.code == .newerFormat
-            }
-        }
-        try log.restart()
-        #expect(try log.contents() == before)
     }
 
     @Test mutating func `a program that knows no journal appends to a log whose mark is empty`() async throws {

@@ -118,6 +118,10 @@ struct JournaledLog {
     ///
     /// - Returns: Whether it is in use.
     func isInUse() throws -> Bool {
+        let lost = try log.withSnapshot { (snapshot) in
+            try JournalReader.lostEvents(ofJournalAt: path, against: &snapshot, at: log.path)
+        }
+        if let lost { throw EventStoreError.eventsLost([lost]) }
         let recovery = try JournalRecovery(of: log, journalAt: path)
         return recovery != nil
     }

@@ -170,7 +170,7 @@ import Testing
         let folder = try TemporaryFolder()
         try await storeWithEvents(in: folder)
         var header = try RawLog(store: folder.store).header()
-        header[StoreHeader.Layout.formatOffset] = 2
+        header[StoreHeader.Layout.formatOffset] = 3
         let end = StoreHeader.Layout.checksumOffset
         header.set(DocumentedBlock.xxh3(Array(header[..<end])), at: end)
         try RawLog(store: folder.store).put(header, at: 0)

@@ -57,3 +57,15 @@ struct PendingStore {
         try RawLog(store: store.path).put([UInt8](block.bytes), at: block.firstPosition)
     }
 }
+
+extension PendingBlock {
+    /// Copies a block that is a group of its own.
+    ///
+    /// - Throws: `damaged` if it is damaged.
+    init(copying bytes: UnsafeRawBufferPointer, at position: Position) throws {
+        _ = try Block(bytes, at: position)
+        let buffer = BlockBuffer(byteCount: bytes.count)
+        buffer.memory.copyMemory(from: bytes)
+        self.init(filled: buffer, endsGroup: true)
+    }
+}

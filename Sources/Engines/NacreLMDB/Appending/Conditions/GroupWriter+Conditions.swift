@@ -1,4 +1,3 @@
-import LMDB
 import Nacre
 
 extension GroupWriter {
@@ -17,15 +16,15 @@ extension GroupWriter {
     /// - Parameters:
     ///   - request: The request.
     ///   - requests: The group.
-    ///   - transaction: The write transaction of the log; nothing of the group is written yet.
+    ///   - log: The log that the group will continue.
     /// - Returns: The violations, in the order of the conditions.
     /// - Throws: ``OutdatedConditions``; `damaged` if the log cannot be read to evaluate a condition.
     mutating func violatedConditions(
         of request: AppendRequest, among requests: ArraySlice<AppendRequest>,
-        in transaction: borrowing WriteTransaction
+        in log: inout LogSnapshot
     ) throws -> [Violation] {
         guard !request.conditions.isEmpty else { return [] }
-        let verdicts = try completed(request.conditions, in: transaction)
+        let verdicts = try completed(request.conditions, in: &log)
         var violations: [Violation] = []
         for (index, condition) in verdicts.conditions.enumerated() {
             switch verdicts.verdicts[index] {
@@ -45,13 +44,12 @@ extension GroupWriter {
 
     /// The verdicts up to the end of the log.
     private func completed(
-        _ known: ConditionVerdicts, in transaction: borrowing WriteTransaction
+        _ known: ConditionVerdicts, in log: inout LogSnapshot
     ) throws -> ConditionVerdicts {
         guard known.start(upTo: end.head) != nil else { return known }
         var verdicts = known
         lookup.judgeInTail(&verdicts, upTo: end.head)
         guard verdicts.start(upTo: end.head) != nil else { return verdicts }
-        var log = try LogSnapshot(in: transaction)
         let isLast = verdicts.attempts >= Self.maxAttempts
         try lookup.judge(&verdicts, upTo: end.head, steps: isLast ? .max : Self.steps, in: &log)
         guard verdicts.start(upTo: end.head) == nil else {
