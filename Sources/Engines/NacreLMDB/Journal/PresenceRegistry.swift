@@ -94,12 +94,17 @@ final class PresenceRegistry: Sendable {
 
     /// Takes the ownership, unless another opening is registered.
     ///
+    /// - Parameters:
+    ///   - opening: The opening.
+    ///   - moment: Called between taking the ownership and looking for other openings. Tests register one there.
     /// - Returns: Whether the opening owns the journal now.
     /// - Throws: `inputOutput` if the lock file cannot be locked or inspected.
-    func own(_ opening: Opening) throws(EventStoreError) -> Bool {
+    func own(
+        _ opening: Opening, at moment: (PresenceLockFile) -> Void = { _ in }
+    ) throws(EventStoreError) -> Bool {
         try state.withLock { (state) throws(EventStoreError) in
             guard var entry = state.entries[opening.file] else { return false }
-            let owns = try entry.own(opening.number)
+            let owns = try entry.own(opening.number, at: moment)
             state.entries[opening.file] = entry
             return owns
         }
@@ -143,10 +148,13 @@ extension PresenceRegistry.Entry {
         return try file.otherHolder(of: .presence) == nil
     }
 
-    fileprivate mutating func own(_ opening: UInt64) throws(EventStoreError) -> Bool {
+    fileprivate mutating func own(
+        _ opening: UInt64, at moment: (PresenceLockFile) -> Void
+    ) throws(EventStoreError) -> Bool {
         if owner == opening { return true }
-        // Looked at first, so that attempts in a row do not keep another process waiting.
-        guard file.isWritable, try isAlone(opening), try file.claim() else { return false }
+        // A second opening would take the lock of the first one, and then release it.
+        guard file.isWritable, openings == [opening], try file.claim() else { return false }
+        moment(file)
         // See APP-21: an opening that found no owner took its presence before it looked, so it is seen now.
         let isAlone: Bool
         do throws(EventStoreError) {

@@ -155,6 +155,7 @@ import Testing
         #expect(try await outcomesUntilStopped(peer) == ["register", "isAlone false", "own false"])
         #expect(try !presence.isAlone)
         #expect(try !presence.own())
+        #expect(!presence.isOwner)
         #expect(try await resume(peer) == ["close"])
         #expect(try presence.isAlone)
         #expect(try presence.own())
@@ -261,6 +262,21 @@ import Testing
         let error = #expect(throws: EventStoreError.self) { try register() }
         #expect(error?.code == .inputOutput)
         #expect(error?.message.contains("\(folder.path("journal-lock"))\" cannot be opened") == true)
+    }
+
+    @Test func `an opening registered while another takes the ownership keeps it from owning`() async throws {
+        let peer = try await peer(.stop, .register, .stop)
+        #expect(try await outcomesUntilStopped(peer) == [])
+        let opening = try #require(try PresenceRegistry.shared.add(at: folder.path("journal-lock")))
+        let owns = try PresenceRegistry.shared.own(opening) { file in
+            peer.send(SIGCONT)
+            let end = ContinuousClock.now + .seconds(60)
+            while (try? file.otherHolder(of: .presence)) == .some(nil), ContinuousClock.now < end { usleep(100) }
+        }
+        #expect(!owns)
+        PresenceRegistry.shared.remove(opening)
+        #expect(try await outcomesUntilStopped(peer) == ["register"])
+        try await kill(peer)
     }
 
     @Test func `no opening of many threads and processes is registered beside an owner`() async throws {
