@@ -18,8 +18,8 @@ package struct SliceAudit: Sendable {
     package func run(
         _ folder: URL, of engine: any BenchmarkEngine, load: AppendLoad, records: [WriterRecord]
     ) async -> (report: AuditReport, contents: LogContents, payloadBytes: UInt64) {
-        var auditor = LogAuditor(
-            load: load, records: records, isWhole: engine.abilities.contains(.wholeLog))
+        let isWhole = engine.abilities.contains(.wholeLog)
+        var auditor = LogAuditor(load: load, records: records, isWhole: isWhole)
         var failure: String?
         do {
             auditor = try await engine.readBack(folder, into: auditor)
@@ -27,7 +27,9 @@ package struct SliceAudit: Sendable {
             failure = "\(error)"
         }
         var report = auditor.finish()
-        report.add("the whole log can be read after reopening", passed: failure == nil, detail: failure ?? "")
+        report.add(
+            "\(isWhole ? "the whole log" : "what the log keeps") can be read after reopening", passed: failure == nil,
+            detail: failure ?? "")
         let contents = auditor.contents
         await addSecondReading(of: folder, contents, to: &report)
         return (report, contents, auditor.payloadBytes)
