@@ -21,7 +21,7 @@ package struct PeerSettings {
         guard arguments.count > 1 else { throw PeerUsage(argument: "") }
         store = arguments[1]
         // Whether a store is busy depends on the disk, and a test must not.
-        options.journal.isAllowed = false
+        options.usesJournal = false
         var rest = arguments.dropFirst(2)
         while let argument = rest.popFirst() {
             switch argument {
@@ -34,7 +34,7 @@ package struct PeerSettings {
                 fileLimit = bytes
             case "--unsynced": options.durability = .unsynced
             case "--eager-journal":
-                options.journal.isAllowed = true
+                options.usesJournal = true
                 // From the first commit on, again at once, with small drains.
                 options.journal.busyTime = 0
                 options.journal.retryInterval = 1_000_000

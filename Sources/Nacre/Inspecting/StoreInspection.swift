@@ -123,6 +123,38 @@ public struct StoreStatistics: Hashable, Sendable {
         }
     }
 
+    /// The journal, through which a busy store appends.
+    ///
+    /// Its counts are those of this process since it opened the store.
+    public struct Journal: Hashable, Sendable {
+        /// Whether appends go through the journal at present.
+        public var isInUse = false
+
+        /// The bytes of events that are durable in the journal and not in the log yet.
+        public var pendingBytes = 0
+
+        /// How often the journal was taken into use.
+        public var uses = 0
+
+        /// How often its use ended because another opening of the store waited.
+        public var handOvers = 0
+
+        /// The number of groups of commits that were written to it.
+        public var groups = 0
+
+        /// The number of times that pending events were put into the log, apart from those before a large group.
+        public var drains = 0
+
+        /// The bytes of these events.
+        public var drainedBytes = 0
+
+        /// How long draining took.
+        public var drainingTime = Duration.zero
+
+        /// Creates the figures of a journal that was not used.
+        public init() {}
+    }
+
     /// The identity of the log.
     public let id: StoreID
 
@@ -143,14 +175,19 @@ public struct StoreStatistics: Hashable, Sendable {
     /// The index; `nil` if the store has none.
     public let index: Index?
 
+    /// The journal; `nil` if the store has none.
+    public let journal: Journal?
+
     /// The files.
     public let files: [File]
 
     /// Creates statistics from their parts.
     public init(
-        id: StoreID, head: Position, blocks: Int, indexedUpTo: Position, index: Index? = nil, files: [File]
+        id: StoreID, head: Position, blocks: Int, indexedUpTo: Position, index: Index? = nil, journal: Journal? = nil,
+        files: [File]
     ) {
         self.index = index
+        self.journal = journal
         self.id = id
         self.head = head
         self.blocks = blocks

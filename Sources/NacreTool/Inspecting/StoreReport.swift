@@ -24,6 +24,7 @@ struct StoreReport: Shown {
             ),
         ]
             + (statistics.index.map { [("index", describe($0))] } ?? [])
+            + (statistics.journal.map { [("journal", describe($0))] } ?? [])
             + statistics.files.map { ($0.name, "\($0.bytes) bytes on disk") }
             + projections.map { ("projection \($0.status.name)", $0.summary) }
     }
@@ -33,6 +34,13 @@ struct StoreReport: Shown {
         let rate = index.eventsPerSecond.map { ", \(Int64($0)) events/s\(whose)" } ?? ""
         return "\(index.bytes) bytes in use, \(Figures.count(index.postings, "posting")), "
             + "\(Figures.count(index.indexedSinceOpening, "event")) indexed since opening\(rate)"
+    }
+
+    private func describe(_ journal: StoreStatistics.Journal) -> String {
+        let state = journal.isInUse ? "in use, \(journal.pendingBytes) bytes pending" : "empty"
+        guard journal.uses > 0 else { return state }
+        return "\(state), \(Figures.count(journal.groups, "group")) in \(Figures.count(journal.uses, "use")), "
+            + "\(Figures.count(journal.drains, "drain")), \(Figures.count(journal.handOvers, "hand-over"))"
     }
 
     func writeJSON(to bytes: inout [UInt8]) {
@@ -51,6 +59,18 @@ struct StoreReport: Shown {
                 writer.field("postings", index.postings)
                 writer.field("indexedSinceOpening", index.indexedSinceOpening)
                 if let rate = index.eventsPerSecond { writer.field("eventsPerSecond", Int64(rate)) }
+                writer.endObject()
+            }
+            if let journal = statistics.journal {
+                writer.key("journal")
+                writer.beginObject()
+                writer.field("isInUse", journal.isInUse)
+                writer.field("pendingBytes", journal.pendingBytes)
+                writer.field("uses", journal.uses)
+                writer.field("handOvers", journal.handOvers)
+                writer.field("groups", journal.groups)
+                writer.field("drains", journal.drains)
+                writer.field("drainedBytes", journal.drainedBytes)
                 writer.endObject()
             }
             writer.list("files", statistics.files) { writer, file in

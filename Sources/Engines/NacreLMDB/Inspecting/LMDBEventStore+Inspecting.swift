@@ -26,12 +26,16 @@ extension LMDBEventStore: StoreInspection {
                 indexedSinceOpening: work.events, indexingTime: work.duration,
                 lastEventsPerSecond: indexed.eventsPerSecond == 0 ? nil : Double(indexed.eventsPerSecond),
                 isMerging: indexed.isMerging),
-            files: [("log.mdb", folder.log), ("index.mdb", folder.index), ("views.mdb", folder.views)]
-                .compactMap { name, path in
-                    var status = stat()
-                    guard unsafe stat(path, &status) == 0 else { return nil }
-                    return StoreStatistics.File(name: name, bytes: Int(status.st_blocks) * 512)
-                })
+            journal: journaling?.statistics ?? (folder.holds(folder.journal) ? StoreStatistics.Journal() : nil),
+            files: [
+                ("log.mdb", folder.log), ("journal", folder.journal), ("index.mdb", folder.index),
+                ("views.mdb", folder.views),
+            ]
+            .compactMap { name, path in
+                var status = stat()
+                guard unsafe stat(path, &status) == 0 else { return nil }
+                return StoreStatistics.File(name: name, bytes: Int(status.st_blocks) * 512)
+            })
     }
 
     /// Indexes the events that opening has left to the background, up to less than a batch.

@@ -48,6 +48,7 @@ struct Verification {
         switch stage {
         case .structure:
             for lost in store.lostEvents { find(lost.position, "events are lost: \(lost)") }
+            try verifyJournal()
             guard try verifyStructure() else { return summary }
             let end = try store.reading { (log) in try log.readableEnd().position }
             stage = .log(

@@ -1,8 +1,5 @@
 /// When a store takes its journal into use, and how much the journal holds; times in nanoseconds.
 package struct JournalPolicy: Sendable {
-    /// Whether a journal is used at all.
-    package var isAllowed = true
-
     /// How long LMDB must have been committing within ``busyPeriod`` before the journal is taken into use.
     ///
     /// A store that appends now and then keeps to LMDB alone: its log is complete at any time.

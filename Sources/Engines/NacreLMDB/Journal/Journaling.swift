@@ -42,7 +42,11 @@ final class Journaling: Sendable {
         var seenFrames = 0
         var lastFrame: UInt64 = 0
         var drainFailure: EventStoreError?
-        var counts = JournalStatistics()
+        var counts = StoreStatistics.Journal()
+
+        var isInUse: Bool {
+            if case .inUse = phase { true } else { false }
+        }
     }
 
     let state = Monitor(State())
@@ -71,13 +75,13 @@ final class Journaling: Sendable {
     }
 
     /// What the journal has done since the store was opened, and how much it holds.
-    var statistics: JournalStatistics {
+    var statistics: StoreStatistics.Journal {
         var counts = state.withLock { state in
             var counts = state.counts
-            if case .inUse = state.phase { counts.isInUse = true }
+            counts.isInUse = state.isInUse
             return counts
         }
-        counts.frames = frameCount.load(ordering: .relaxed)
+        counts.groups = frameCount.load(ordering: .relaxed)
         counts.pendingBytes = environment.pendingBlocks.blocks?.byteCount ?? 0
         return counts
     }
@@ -126,8 +130,19 @@ final class Journaling: Sendable {
 
     /// Records that the use has ended with an empty mark, or has not begun.
     func endUse(retryingAfter interval: UInt64) {
+        observer.metrics?.journal.isPending(0)
         setUnused(until: ConditionLock.now + interval)
         presence.disown()
+    }
+
+    /// Ends a present use, and returns when the log has all events.
+    ///
+    /// The writer may take the journal into use again at once.
+    func leave() {
+        guard state.withLock({ $0.isInUse }) else { return }
+        endDueFlag.store(true, ordering: .releasing)
+        wakeWriter()
+        state.wait { $0.isInUse ? nil : true }
     }
 
     private func setUnused(until time: UInt64) {
@@ -139,6 +154,7 @@ final class Journaling: Sendable {
             preparedFlag.store(false, ordering: .releasing)
             endDueFlag.store(false, ordering: .releasing)
         }
+        state.broadcast()
     }
 
     /// Ends the use without an empty mark: the next opening recovers the journal.
@@ -273,6 +289,7 @@ final class Journaling: Sendable {
     /// Looks for other openings, and for the end of a burst of appends.
     private func look() {
         let frames = frameCount.load(ordering: .relaxed)
+        observer.metrics?.journal.isPending(pendingBytes)
         let now = ConditionLock.now
         let isIdle = state.withLock { state in
             if frames != state.seenFrames {
@@ -285,7 +302,10 @@ final class Journaling: Sendable {
         guard isIdle || (try? presence.isAlone) != true else { return }
         if returnPrepared(until: now + policy.retryInterval) { return presence.disown() }
         guard !endDueFlag.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        if !isIdle { state.withLock { $0.counts.handOvers += 1 } }
+        if !isIdle {
+            state.withLock { $0.counts.handOvers += 1 }
+            observer.metrics?.journal.handedOver()
+        }
         wakeWriter()
     }
 
@@ -315,8 +335,9 @@ final class Journaling: Sendable {
                 guard let drained else { return }
                 state.counts.drains += 1
                 state.counts.drainedBytes += drained.byteCount
-                state.counts.drainTime += ConditionLock.now - begun
+                state.counts.drainingTime += .nanoseconds(ConditionLock.now - begun)
             }
+            if let drained { observer.metrics?.journal.drained(drained.byteCount, in: ConditionLock.now - begun) }
         } catch {
             let failure = EventStoreError.appendsStopped(error, outcome: .notWritten)
             failDraining(failure)

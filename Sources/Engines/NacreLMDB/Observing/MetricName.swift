@@ -10,6 +10,10 @@ enum MetricName: String, CaseIterable {
     case appendApplyTime = "nacre.append.apply_time"
     case appendSyncTime = "nacre.append.sync_time"
     case appendResumeTime = "nacre.append.resume_time"
+    case journalPendingBytes = "nacre.journal.pending_bytes"
+    case journalDrainedBytes = "nacre.journal.drained_bytes"
+    case journalDrainTime = "nacre.journal.drain_time"
+    case journalHandOvers = "nacre.journal.hand_overs"
     case indexEvents = "nacre.index.events"
     case indexBatchTime = "nacre.index.batch_time"
     case indexRebuilds = "nacre.index.rebuilds"
@@ -30,14 +34,16 @@ enum MetricName: String, CaseIterable {
     /// The kind of the instrument.
     var kind: Kind {
         switch self {
-        case .appendCommits, .appendEvents, .appendBytes, .appendConflicts, .appendFailures, .indexEvents,
-            .indexRebuilds, .projectionEvents, .projectionHalts:
+        case .appendCommits, .appendEvents, .appendBytes, .appendConflicts, .appendFailures,
+            .journalDrainedBytes, .journalHandOvers, .indexEvents, .indexRebuilds, .projectionEvents, .projectionHalts:
             .counter
         case .appendGroupSize: .recorder
-        case .appendQueueTime, .appendApplyTime, .appendSyncTime, .appendResumeTime, .indexBatchTime,
+        case .appendQueueTime, .appendApplyTime, .appendSyncTime, .appendResumeTime, .journalDrainTime, .indexBatchTime,
             .projectionBatchTime:
             .timer
-        case .indexLag, .subscriptionCount, .subscriptionLag, .projectionLag, .projectionRebuildLag: .gauge
+        case .journalPendingBytes, .indexLag, .subscriptionCount, .subscriptionLag, .projectionLag,
+            .projectionRebuildLag:
+            .gauge
         }
     }
 

@@ -11,6 +11,9 @@ final class StoreMetrics: Sendable {
     /// The lag of the index and of subscriptions.
     let lags: Lags
 
+    /// The fill, the draining and the hand-overs of the journal.
+    let journal: JournalMetrics
+
     private let commits: Counter
     private let events: Counter
     private let bytes: Counter
@@ -60,6 +63,9 @@ final class StoreMetrics: Sendable {
         lags = Lags(
             index: gauge(.indexLag), subscriptions: gauge(.subscriptionCount),
             slowestSubscription: gauge(.subscriptionLag))
+        journal = JournalMetrics(
+            pendingBytes: gauge(.journalPendingBytes), drainedBytes: counter(.journalDrainedBytes),
+            drainTime: timer(.journalDrainTime), handOvers: counter(.journalHandOvers))
     }
 
     /// The time on a monotonic clock, in nanoseconds.

@@ -37,6 +37,12 @@ extension LMDBEventStore {
         /// The initial map size of the index and of each read model store, in bytes.
         public var derivedMapSize: Int
 
+        /// Whether a busy store appends through a journal, a file of 64 MiB in its folder.
+        ///
+        /// Without it, each group of appends is a transaction of LMDB, which syncs twice. An opening uses its journal only
+        /// while no other one has the store open; a store with the durability `unsynced` never does. See <doc:Durability>.
+        public var usesJournal: Bool
+
         /// The clock for `recordedAt`, and for the `time` of events that carry none.
         public var timeSource: any TimeSource
 
@@ -59,7 +65,7 @@ extension LMDBEventStore {
         /// The bounds of one index transaction.
         var indexLimits = IndexLimits()
 
-        /// When the journal is used.
+        /// When the journal is used, if at all.
         package var journal = JournalPolicy()
 
         /// How long subscriptions may miss another process's commit, in nanoseconds.
@@ -69,7 +75,7 @@ extension LMDBEventStore {
         public init(
             durability: Durability = .full, createsStore: Bool = true, fallsBackToReadOnly: Bool = false,
             writeLockTimeout: Duration = .seconds(30), mapSize: Int = 64 << 30, derivedMapSize: Int = 64 << 30,
-            timeSource: any TimeSource = SystemTimeSource(),
+            usesJournal: Bool = true, timeSource: any TimeSource = SystemTimeSource(),
             logger: Logger = Logger(label: "nacre", factory: { _ in SwiftLogNoOpLogHandler() }),
             metrics: any MetricsFactory = MetricsSystem.factory
         ) {
@@ -79,6 +85,7 @@ extension LMDBEventStore {
             self.writeLockTimeout = writeLockTimeout
             self.mapSize = mapSize
             self.derivedMapSize = derivedMapSize
+            self.usesJournal = usesJournal
             self.timeSource = timeSource
             self.logger = logger
             self.metrics = metrics

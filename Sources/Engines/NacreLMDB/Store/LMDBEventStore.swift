@@ -139,7 +139,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
     private static func journaling(
         _ files: OpenedFiles, _ options: Options, _ queue: AppendQueue, _ observer: StoreObserver
     ) -> Journaling? {
-        guard options.journal.isAllowed, options.durability == .full, files.refusal == nil else { return nil }
+        guard options.usesJournal, options.durability == .full, files.refusal == nil else { return nil }
         return Journaling(
             files.environment, files.presence, of: files.header.id, at: files.folder.journal, policy: options.journal,
             observer: observer

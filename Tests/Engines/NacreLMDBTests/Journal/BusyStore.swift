@@ -9,7 +9,7 @@ extension LMDBEventStore.Options {
     /// A store that takes its journal into use with the first append, and gives it up only when it must.
     static func journaled(fileBytes: Int = 8 << 20) -> LMDBEventStore.Options {
         var options = small()
-        options.journal.makeEager()
+        options.makeJournalEager()
         options.journal.drainInterval = JournalPolicy().drainInterval
         options.journal.drainBytes = JournalPolicy().drainBytes
         options.journal.idleTime = 600_000_000_000

@@ -42,7 +42,7 @@ import Testing
         }
         #expect(try store.environment.statistics().entries == held)
         #expect(try await texts(store) == (0..<count).map { "\($0)" } + (1...100).map { "\($0)" })
-        #expect(store.journaling?.statistics.frames ?? 0 >= 100)
+        #expect(store.journaling?.statistics.groups ?? 0 >= 100)
         await store.close()
     }
 
@@ -186,5 +186,51 @@ import Testing
         #expect(store.journaling == nil)
         await store.close()
         #expect(!FileManager.default.fileExists(atPath: folder.store + "/journal"))
+    }
+
+    @Test func `verifying puts pending events into log dot mdb first, and checks the journal`() async throws {
+        let store = try await open()
+        try await store.appendUntilJournaling()
+        for number in 1...10 { try await store.append([event("\(number)")], to: "s-1") }
+        let held = try store.environment.statistics().entries
+        let summary = try await store.verify(progress: { _, _ in }, finding: { _ in })
+        #expect(summary.findings == 0)
+        #expect(summary.events == Int(try await store.head()))
+        #expect(try store.environment.statistics().entries == held + 10)
+        await store.close()
+        let journal = folder.store + "/journal"
+        for (offset, words) in [
+            (4_196, ["copy 2 of the control page", "no event is affected"]), (100, ["both copies"]),
+        ] {
+            let file = try #require(FileHandle(forUpdatingAtPath: journal))
+            try file.seek(toOffset: UInt64(offset))
+            try file.write(contentsOf: [0xFF])
+            try file.close()
+            let findings = Notices()
+            let damaged = try await open(.small())
+            _ = try await damaged.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
+            #expect(findings.all.count == 1)
+            for word in words { #expect(findings.all.first?.contains(word) == true, "\(findings.all)") }
+            await damaged.close()
+        }
+        // A damaged journal is built again.
+        let repaired = try await open()
+        try await repaired.appendUntilJournaling(to: "again-1")
+        #expect(try await repaired.verify(progress: { _, _ in }, finding: { _ in }).findings == 0)
+        await repaired.close()
+    }
+
+    @Test func `statistics show the journal and its use`() async throws {
+        let store = try await open()
+        #expect(try await store.statistics().journal?.isInUse == false)
+        try await store.appendUntilJournaling()
+        try await store.append([event("a")], to: "s-1")
+        let journal = try #require(try await store.statistics().journal)
+        #expect(journal.isInUse && journal.uses == 1 && journal.groups >= 1 && journal.pendingBytes > 0)
+        #expect(try await store.statistics().files.contains { $0.name == "journal" && $0.bytes >= 8 << 20 })
+        await store.close()
+        let reopened = try await open(.small())
+        #expect(try await reopened.statistics().journal == StoreStatistics.Journal())
+        await reopened.close()
     }
 }

@@ -26,11 +26,10 @@ extension LMDBEventStore.Options {
         logger: Logger = Logged().logger
     ) -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options(
-            createsStore: createsStore, mapSize: 256 << 20, derivedMapSize: 64 << 20, timeSource: timeSource,
-            logger: logger)
-        // Whether a store is busy depends on the disk, and a test must not.
-        options.journal.isAllowed = false
-        if ProcessInfo.processInfo.environment["NACRE_TEST_JOURNAL"] == "eager" { options.journal.makeEager() }
+            createsStore: createsStore, mapSize: 256 << 20, derivedMapSize: 64 << 20,
+            // Whether a store is busy depends on the disk, and a test must not.
+            usesJournal: false, timeSource: timeSource, logger: logger)
+        if ProcessInfo.processInfo.environment["NACRE_TEST_JOURNAL"] == "eager" { options.makeJournalEager() }
         return options
     }
 
@@ -44,15 +43,15 @@ extension LMDBEventStore.Options {
     }
 }
 
-extension JournalPolicy {
+extension LMDBEventStore.Options {
     /// Uses the journal from the first commit on, and again at once after its use has ended.
-    mutating func makeEager() {
-        isAllowed = true
-        busyTime = 0
-        retryInterval = 1_000_000
-        drainInterval = 20_000_000
-        drainBytes = 64 << 10
-        fileBytes = 4 << 20
+    mutating func makeJournalEager() {
+        usesJournal = true
+        journal.busyTime = 0
+        journal.retryInterval = 1_000_000
+        journal.drainInterval = 20_000_000
+        journal.drainBytes = 64 << 10
+        journal.fileBytes = 4 << 20
     }
 }
 
