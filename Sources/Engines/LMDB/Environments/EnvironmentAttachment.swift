@@ -3,17 +3,22 @@ internal import Synchronization
 /// An immutable object that a program attaches to an open file, shared by all references to it in this process.
 ///
 /// It lasts until the last reference is closed. Reading it costs one load while nothing is attached.
-public final class EnvironmentAttachment: Sendable {
-    /// Whether an object is attached; changed with `attached` locked.
+public final class EnvironmentAttachment: @unchecked Sendable {
+    // Sendable: `attached` is accessed only with the lock held.
+    // Not `Mutex`, which the thread sanitizer does not understand on Linux.
+    private let lock = ConditionLock()
+    private var attached: (any AnyObject & Sendable)?
+    /// Whether an object is attached; changed with the lock held.
     private let isAttached = Atomic<Bool>(false)
-    private let attached = Mutex<(any AnyObject & Sendable)?>(nil)
 
     init() {}
 
     /// The attached object, which stays valid for its holder when it is replaced; `nil` if there is none.
     public var object: (any AnyObject & Sendable)? {
         guard isAttached.load(ordering: .acquiring) else { return nil }
-        return attached.withLock { $0 }
+        lock.lock()
+        defer { lock.unlock() }
+        return attached
     }
 
     /// Replaces the object atomically.
@@ -23,11 +28,10 @@ public final class EnvironmentAttachment: Sendable {
     public func replace(
         _ change: ((any AnyObject & Sendable)?) throws -> (any AnyObject & Sendable)?
     ) rethrows {
-        try attached.withLock { attached in
-            let replacement = try change(attached)
-            attached = replacement
-            isAttached.store(replacement != nil, ordering: .releasing)
-        }
+        lock.lock()
+        defer { lock.unlock() }
+        attached = try change(attached)
+        isAttached.store(attached != nil, ordering: .releasing)
     }
 }
 

@@ -47,19 +47,23 @@ final class Journaling: Sendable {
         var isInUse: Bool {
             if case .inUse = phase { true } else { false }
         }
+
+        var isUnused: Bool {
+            if case .unused = phase { true } else { false }
+        }
     }
 
     let state = Monitor(State())
 
     // Read by the writer for each group, so without a lock.
-    private let preparedFlag = Atomic(false)
-    private let endDueFlag = Atomic(false)
-    private let drainFailedFlag = Atomic(false)
+    let preparedFlag = Atomic(false)
+    let endDueFlag = Atomic(false)
+    let drainFailedFlag = Atomic(false)
     private let drainedEnd = Atomic<Position>(0)
-    private let pendingByteCount = Atomic<Int>(0)
-    private let frameCount = Atomic<Int>(0)
+    let pendingByteCount = Atomic<Int>(0)
+    let frameCount = Atomic<Int>(0)
     /// Wakes the writer's thread.
-    private let wakeWriter: @Sendable () -> Void
+    let wakeWriter: @Sendable () -> Void
 
     init(
         _ environment: Environment, _ presence: StorePresence, of storeID: StoreID, at path: String,
@@ -97,7 +101,7 @@ final class Journaling: Sendable {
     /// Up to where LMDB holds the pending blocks durably.
     var drained: Position { drainedEnd.load(ordering: .acquiring) }
 
-    /// The size of the pending blocks, as of the last frame or drain.
+    /// About the size of the pending blocks: two threads change it.
     var pendingBytes: Int { pendingByteCount.load(ordering: .relaxed) }
 
     /// Why no pending block reaches LMDB any more before the store is reopened.
@@ -112,7 +116,8 @@ final class Journaling: Sendable {
             state.phase = .wanted
             return true
         }
-        if isWanted { state.signal() }
+        // Others may wait for the end of a use.
+        if isWanted { state.broadcast() }
     }
 
     /// The prepared journal, from which the writer begins.
@@ -120,6 +125,8 @@ final class Journaling: Sendable {
         state.withLock { state in
             guard case .prepared(let journal) = state.phase else { return nil }
             preparedFlag.store(false, ordering: .releasing)
+            // The look that ended the use before may have come late.
+            endDueFlag.store(false, ordering: .releasing)
             state.phase = .inUse
             state.lastFrame = ConditionLock.now
             state.lastDrain = state.lastFrame
@@ -145,7 +152,7 @@ final class Journaling: Sendable {
         state.wait { $0.isInUse ? nil : true }
     }
 
-    private func setUnused(until time: UInt64) {
+    func setUnused(until time: UInt64) {
         state.withLock { state in
             // The store may be closing already.
             if case .ended = state.phase { return }
@@ -173,7 +180,7 @@ final class Journaling: Sendable {
         let before = pendingByteCount.exchange(count, ordering: .relaxed)
         guard count >= policy.drainBytes, before < policy.drainBytes else { return }
         state.withLock { $0.isDrainDue = true }
-        state.signal()
+        state.broadcast()
     }
 
     /// Records that LMDB holds everything up to a position durably, which leaves the list.
@@ -196,152 +203,5 @@ final class Journaling: Sendable {
     func failDraining(_ failure: EventStoreError) {
         state.withLock { $0.drainFailure = $0.drainFailure ?? failure }
         drainFailedFlag.store(true, ordering: .releasing)
-    }
-
-    // MARK: The journal's thread
-
-    /// What is due.
-    private enum Step {
-        case prepare
-        case drain
-        case look
-        case stop
-    }
-
-    /// Works until the store closes.
-    func run() {
-        while true {
-            switch nextStep() {
-            case .prepare: prepare()
-            case .drain: drain()
-            case .look: look()
-            case .stop: return
-            }
-            state.withLock { $0.isAtWork = false }
-            state.broadcast()
-        }
-    }
-
-    /// Ends the thread, once the writer has ended.
-    func close() {
-        state.withLock { $0.phase = .ended }
-        state.broadcast()
-    }
-
-    private func nextStep() -> Step {
-        while true {
-            let deadline = ConditionLock.now + policy.lookInterval
-            let step = state.wait(before: deadline) { state -> Step? in
-                switch state.phase {
-                case .ended: return .stop
-                case .wanted:
-                    state.isAtWork = true
-                    return .prepare
-                case .inUse:
-                    guard state.isDrainDue, state.drainFailure == nil else { return nil }
-                    state.isAtWork = true
-                    return .drain
-                case .unused, .prepared: return nil
-                }
-            }
-            if let step { return step }
-            if let step = dueStep() { return step }
-        }
-    }
-
-    /// What the passing of time has made due.
-    private func dueStep() -> Step? {
-        let now = ConditionLock.now
-        let hasPending = pendingBytes > 0
-        return state.withLock { state in
-            switch state.phase {
-            case .ended: return .stop
-            case .inUse:
-                state.isAtWork = true
-                let isDrainDue = hasPending && now >= state.lastDrain + policy.drainInterval
-                return isDrainDue && state.drainFailure == nil ? .drain : .look
-            case .prepared:
-                state.isAtWork = true
-                return .look
-            case .unused, .wanted: return nil
-            }
-        }
-    }
-
-    /// Prepares the file, if no other opening is there.
-    private func prepare() {
-        do {
-            guard try presence.own() else { return setUnused(until: ConditionLock.now + policy.retryInterval) }
-            let journal = try PreparedJournal.prepare(path, of: storeID, in: environment, byteCount: policy.fileBytes)
-            state.withLock { state in
-                guard case .wanted = state.phase else { return }
-                state.phase = .prepared(journal)
-                state.lastFrame = ConditionLock.now
-                preparedFlag.store(true, ordering: .releasing)
-            }
-        } catch {
-            // Appends go on through LMDB; the disk may have room later, and another program may end.
-            observer.log.journalUnusable(error)
-            endUse(retryingAfter: 60 * policy.busyPeriod)
-        }
-    }
-
-    /// Looks for other openings, and for the end of a burst of appends.
-    private func look() {
-        let frames = frameCount.load(ordering: .relaxed)
-        observer.metrics?.journal.isPending(pendingBytes)
-        let now = ConditionLock.now
-        let isIdle = state.withLock { state in
-            if frames != state.seenFrames {
-                state.seenFrames = frames
-                state.lastFrame = now
-            }
-            return now >= state.lastFrame + policy.idleTime
-        }
-        // A lock that cannot be inspected is no reason to make another opening wait.
-        guard isIdle || (try? presence.isAlone) != true else { return }
-        if returnPrepared(until: now + policy.retryInterval) { return presence.disown() }
-        guard !endDueFlag.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        if !isIdle {
-            state.withLock { $0.counts.handOvers += 1 }
-            observer.metrics?.journal.handedOver()
-        }
-        wakeWriter()
-    }
-
-    /// Withdraws a prepared journal that the writer has not taken.
-    ///
-    /// - Returns: Whether there was one.
-    private func returnPrepared(until time: UInt64) -> Bool {
-        state.withLock { state in
-            guard case .prepared = state.phase else { return false }
-            state.phase = .unused
-            state.nextAttempt = time
-            preparedFlag.store(false, ordering: .releasing)
-            return true
-        }
-    }
-
-    /// Puts pending blocks into LMDB in one durable commit.
-    private func drain() {
-        let begun = ConditionLock.now
-        do {
-            let drained = try PendingDrain.commit(in: environment, atMost: policy.commitBytes)
-            if let drained { didCommit(upTo: drained.end) }
-            let left = pendingBytes
-            state.withLock { state in
-                state.lastDrain = begun
-                state.isDrainDue = left >= policy.drainBytes
-                guard let drained else { return }
-                state.counts.drains += 1
-                state.counts.drainedBytes += drained.byteCount
-                state.counts.drainingTime += .nanoseconds(ConditionLock.now - begun)
-            }
-            if let drained { observer.metrics?.journal.drained(drained.byteCount, in: ConditionLock.now - begun) }
-        } catch {
-            let failure = EventStoreError.appendsStopped(error, outcome: .notWritten)
-            failDraining(failure)
-            observer.log.journalNotDrained(error)
-        }
     }
 }
