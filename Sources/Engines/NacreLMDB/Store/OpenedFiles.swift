@@ -27,12 +27,13 @@ struct OpenedFiles {
         presence = try StorePresence.register(in: folder, waiting: observer.waitPolicy(options, file: folder.journal))
         // Without the lock, another opening may own the journal at any time: then nothing may be written.
         let isFolderWritable = isWritable && presence.hasLock
-        guard isFolderWritable || !isWritable || options.fallsBackToReadOnly else { throw folder.cannotBeWritten }
-        environment = try LMDBEventStore.openLog(folder, isWritable: isFolderWritable, options, observer) {
-            [folder] log in
+        environment = try LMDBEventStore.openLog(
+            folder, isWritable: isFolderWritable || isWritable && !options.fallsBackToReadOnly, options, observer
+        ) { [folder] log in
             try LMDBEventStore.recoverJournal(of: log, in: folder, isWritable: isFolderWritable, options, observer)
         }
         do {
+            guard isFolderWritable || !isWritable || options.fallsBackToReadOnly else { throw folder.cannotBeWritten }
             if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }
             header = try LMDBEventStore.readOrMakeHeader(of: environment, in: folder, options)
             lostEvents =

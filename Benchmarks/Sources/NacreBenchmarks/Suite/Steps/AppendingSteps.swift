@@ -5,7 +5,7 @@ extension StandardSuite {
             Each writer waits for its answer before its next append; 256 bytes per event, 100,000 streams drawn \
             uniformly, the exact version expected, unless the question differs.
             """,
-        steps: [manyWriters, oneWriter, largeAppends, conditions, growing, growingWithTags, paced, beside],
+        steps: [manyWriters, oneWriter, someWriters, moreWriters, largeAppends, conditions, growing, growingWithTags, paced, beside],
         sharedRows: [
             .init(name: "l", question: "How much anonymous memory does a growing store take?"),
             .init(name: "m", question: "How much disk space does a growing store take?"),
@@ -14,21 +14,40 @@ extension StandardSuite {
     private static let manyWriters = SuiteStep(
         name: "a",
         question: "How many single events do 256 writers append per second?",
-        workload: "append", engines: [.nacre, .lmdb, .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge],
+        workload: "append", engines: withCeilings,
         arguments: slices + "--writers 256",
-        seconds: Sized(quick: 5, reduced: 40, full: 260), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        seconds: Sized(quick: 6, reduced: 50, full: 330), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [
             .ask(.ratio(to: "lmdb at the same a commit"), .atLeast(0.6)),
             .ask(.groupShare, .atLeast(0.4)),
             .ask(.ratio(to: "sqlite"), .atLeast(15)),
-            .ask(.ratio(to: "sqlite-group"), .atLeast(3)),
+            .ask(.ratio(to: "sqlite-group"), .atLeast(5)),
         ])
 
     private static let oneWriter = SuiteStep(
         name: "b", question: "How many single events does one writer append per second?",
-        workload: "append", engines: withCeiling, arguments: slices + "--writers 1",
-        seconds: Sized(quick: 3, reduced: 20, full: 90), mebibytes: Sized(quick: 256, reduced: 256, full: 256),
-        asks: [.ask(.ratio(to: "lmdb at the same a commit"), .atLeast(0.8))])
+        workload: "append", engines: withCeilings, arguments: slices + "--writers 1",
+        seconds: Sized(quick: 4, reduced: 30, full: 160), mebibytes: Sized(quick: 256, reduced: 256, full: 256),
+        asks: [
+            .ask(.ratio(to: "journal at the same a commit"), .atLeast(0.8)),
+            .ask(.ratio(to: "sqlite"), .atLeast(1.3)),
+            .ask(.ratio(to: "sqlite-group"), .atLeast(1.3)),
+        ])
+
+    private static let someWriters = SuiteStep(
+        name: "b-16", question: "How many single events do 16 writers append per second?",
+        workload: "append", engines: withCeilings, arguments: slices + "--writers 16",
+        seconds: Sized(quick: 5, reduced: 40, full: 260), mebibytes: Sized(quick: 256, reduced: 256, full: 512),
+        asks: [.ask(.ratio(to: "sqlite-group"), .atLeast(2.2))])
+
+    private static let moreWriters = SuiteStep(
+        name: "b-64", question: "How many single events do 64 writers append per second?",
+        workload: "append", engines: withCeilings, arguments: slices + "--writers 64",
+        seconds: Sized(quick: 5, reduced: 40, full: 260), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        asks: [
+            .ask(.ratio(to: "sqlite-group"), .atLeast(3.5)),
+            .ask(.ratio(to: "sqlite"), .atLeast(15)),
+        ])
 
     private static let largeAppends = SuiteStep(
         name: "c", question: "How many events does one writer append per second, 1,000 at a time?",

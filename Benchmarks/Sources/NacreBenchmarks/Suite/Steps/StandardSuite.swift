@@ -19,4 +19,9 @@ enum StandardSuite {
     static let withSQLite: [EngineName] = [.nacre, .sqlite, .sqliteLarge]
 
     static let withCeiling: [EngineName] = [.nacre, .lmdb, .sqlite, .sqliteLarge]
+
+    /// Both ceilings, and SQLite with a transaction for every append and for all that wait.
+    static let withCeilings: [EngineName] = [
+        .nacre, .journal, .lmdb, .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge,
+    ]
 }
