@@ -78,9 +78,12 @@ struct StoreLog: Sendable {
         emit(.journalUnusable, ["error": "\(error)"])
     }
 
-    /// - Parameter head: The head of the log behind them.
-    func journalRecovered(upTo head: Position) {
-        emit(.journalRecovered, ["head": "\(head)"])
+    /// - Parameters:
+    ///   - frames: The number of frames that the log lacked.
+    ///   - isTorn: Whether a frame after them was interrupted, and never acknowledged.
+    ///   - head: The head of the log behind them.
+    func journalRecovered(frames: Int, isTorn: Bool, upTo head: Position) {
+        emit(.journalRecovered, ["frames": "\(frames)", "torn": "\(isTorn)", "head": "\(head)"])
     }
 
     func journalNotDrained(_ error: any Error) {

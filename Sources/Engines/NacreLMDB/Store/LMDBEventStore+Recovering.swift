@@ -40,8 +40,11 @@ extension LMDBEventStore {
             durable.durability = .full
             log.close()
             let durableLog = try openOrCreateLog(folder, isWritable: isWritable, durable, observer)
-            defer { durableLog.close() }
-            try recover(durableLog, in: folder, observer)
+            do {
+                // Closed before the log is opened again: a process has it open with one durability.
+                defer { durableLog.close() }
+                try recover(durableLog, in: folder, observer)
+            }
             return try openOrCreateLog(folder, isWritable: isWritable, options, observer)
         }
         try recover(log, in: folder, observer)
@@ -50,10 +53,11 @@ extension LMDBEventStore {
 
     private static func recover(_ log: Environment, in folder: StoreFolder, _ observer: StoreObserver) throws {
         guard var recovery = try JournalRecovery(of: log, journalAt: folder.journal) else { return }
+        let (frames, isTorn) = (recovery.pending.count, recovery.walk.isTorn)
         while try recovery.drainNext() {}
         let head = recovery.state.end.position
         try recovery.finish()
-        observer.log.journalRecovered(upTo: head)
+        observer.log.journalRecovered(frames: frames, isTorn: isTorn, upTo: head)
     }
 
     /// Gives up a journal in use that does not belong to a deliberately restored log.

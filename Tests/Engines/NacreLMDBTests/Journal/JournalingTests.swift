@@ -178,6 +178,22 @@ import Testing
         await store.close()
     }
 
+    @Test func `a journal that is left in use is recovered by an unsynced opening`() async throws {
+        let store = try await open()
+        let count = try await store.appendUntilJournaling()
+        for number in 1...10 { try await store.append([event("\(number)")], to: "s-1") }
+        let expected = try await texts(store)
+        // What a killed process leaves.
+        let copy = folder.path("copy")
+        try FileManager.default.copyItem(atPath: folder.store, toPath: copy)
+        await store.close()
+        let recovered = try await LMDBEventStore.open(at: copy, options: .unsynced())
+        #expect(try mark(recovered) == .empty)
+        #expect(try await texts(recovered) == expected)
+        #expect(expected.count == count + 10)
+        await recovered.close()
+    }
+
     @Test func `an unsynced store and a read-only one have no journal`() async throws {
         var options = LMDBEventStore.Options.unsynced()
         options.journal.busyTime = 0
