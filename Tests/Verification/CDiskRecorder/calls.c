@@ -16,15 +16,6 @@
 #include <unistd.h>
 #include "recorder.h"
 
-// The call of libc with a name. Several threads may look it up at once, with the same result.
-#define REAL(name) \
-    static __typeof__(name) *_Atomic found; \
-    __typeof__(name) *real = atomic_load_explicit(&found, memory_order_relaxed); \
-    if (!real) { \
-        real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name); \
-        atomic_store_explicit(&found, real, memory_order_relaxed); \
-    }
-
 // MARK: Descriptors
 
 static void opened(int descriptor, const char *path, int flags, int existed) {
@@ -44,6 +35,14 @@ static void opened(int descriptor, const char *path, int flags, int existed) {
     disk_recorder_unlock();
 }
 
+static int refuses_direct(const char *path) {
+    if (!disk_recorder_active()) return 0;
+    disk_recorder_lock();
+    int refuses = disk_recorder_refuses_direct() && disk_recorder_file_at(path, 0) >= 0;
+    disk_recorder_unlock();
+    return refuses;
+}
+
 int open(const char *path, int flags, ...) {
     REAL(open);
     mode_t mode = 0;
@@ -52,6 +51,10 @@ int open(const char *path, int flags, ...) {
         va_start(arguments, flags);
         mode = va_arg(arguments, mode_t);
         va_end(arguments);
+    }
+    if ((flags & O_DIRECT) && refuses_direct(path)) {
+        errno = EINVAL;
+        return -1;
     }
     struct stat status;
     int existed = !(flags & O_CREAT) || !disk_recorder_active() || stat(path, &status) == 0;
@@ -85,65 +88,6 @@ int disk_recorder_open_unseen(const char *path) {
 ssize_t disk_recorder_write_unseen(int descriptor, const void *bytes, size_t length, off_t offset) {
     REAL(pwrite);
     return real(descriptor, bytes, length, offset);
-}
-
-int unlink(const char *path) {
-    REAL(unlink);
-    int result = real(path);
-    if (result == 0 && disk_recorder_active()) {
-        disk_recorder_lock();
-        int32_t file = disk_recorder_file_at(path, 0);
-        if (file >= 0) {
-            disk_recorder_add(DISK_REMOVE, file, 0, NULL, 0);
-            disk_cache_forget(file);
-        }
-        disk_recorder_unlock();
-    }
-    return result;
-}
-
-// Recorded if folders are followed: within one folder, because nothing is moved between folders.
-int rename(const char *from, const char *to) {
-    REAL(rename);
-    if (!disk_recorder_active()) return real(from, to);
-    disk_recorder_lock();
-    int follows = disk_recorder_follows_tree();
-    int32_t old = disk_recorder_file_at(from, 0);
-    int32_t new = disk_recorder_file_at(to, follows && old >= 0);
-    if ((old >= 0 || new >= 0) && (!follows || old < 0 || new < 0)) disk_recorder_count_unknown();
-    int result = real(from, to);
-    int error = errno;
-    if (result == 0 && follows && old >= 0 && new >= 0) disk_recorder_add(DISK_RENAME, old, (uint64_t)new, NULL, 0);
-    disk_recorder_unlock();
-    errno = error;
-    return result;
-}
-
-// Creating and removing folders is recorded if folders are followed; otherwise the folder contains none.
-static void changed_folder(const char *path, int result, enum disk_call call) {
-    if (result != 0 || !disk_recorder_active()) return;
-    int error = errno;
-    disk_recorder_lock();
-    if (disk_recorder_follows_tree()) {
-        int32_t folder = disk_recorder_file_at(path, 1);
-        if (folder >= 0) disk_recorder_add(call, folder, 0, NULL, 0);
-    }
-    disk_recorder_unlock();
-    errno = error;
-}
-
-int mkdir(const char *path, mode_t mode) {
-    REAL(mkdir);
-    int result = real(path, mode);
-    changed_folder(path, result, DISK_MAKE_FOLDER);
-    return result;
-}
-
-int rmdir(const char *path) {
-    REAL(rmdir);
-    int result = real(path);
-    changed_folder(path, result, DISK_REMOVE);
-    return result;
 }
 
 // MARK: Writing

@@ -20,7 +20,7 @@ static struct record {
     pthread_mutex_t lock;
     atomic_int is_recording;
     char folder[1024];
-    int keeps_bytes, follows_tree;
+    int keeps_bytes, follows_tree, refuses_direct;
     struct disk_fault fault;
     uint64_t calls, faults, log_faults, unknown, dropped;
     // The file of the first failure; -1 while there was none.
@@ -92,18 +92,26 @@ static int is_named(int32_t file, const char *wanted) {
     return name && strcmp(name + 1, wanted) == 0;
 }
 
+// Whether a file holds acknowledged events.
+static int is_of_log(int32_t file) { return is_named(file, "log.mdb") || is_named(file, "journal"); }
+
+static int is_write(enum disk_call call) { return call == DISK_WRITE || call == DISK_DURABLE_WRITE; }
+
 static int is_within_reach(int32_t file, enum disk_call call) {
     // The unsynced bytes are dropped.
     if (record->fault.manner == DISK_MANNER_DROP && call != DISK_SYNC_BEGIN) return 0;
     if (record->fault.manner == DISK_MANNER_DROP_LATER && call != DISK_SYNC_BEGIN && call != DISK_DURABLE_WRITE) return 0;
-    if (record->fault.reach >= DISK_REACH_DURABLE && record->struck >= 0) return file == record->struck;
+    if (record->fault.reach >= DISK_REACH_META_PAGES && record->struck >= 0) return file == record->struck;
     switch (record->fault.reach) {
     case DISK_REACH_ALL: return 1;
-    case DISK_REACH_DERIVED: return file >= 0 && !is_named(file, "log.mdb");
-    case DISK_REACH_DURABLE: return call == DISK_DURABLE_WRITE;
+    case DISK_REACH_DERIVED: return file >= 0 && !is_of_log(file) && !is_named(file, "journal.unfinished");
+    case DISK_REACH_META_PAGES: return call == DISK_DURABLE_WRITE && is_named(file, "log.mdb");
     case DISK_REACH_LOG_SYNCS: return call == DISK_SYNC_BEGIN && is_named(file, "log.mdb");
     case DISK_REACH_INDEX_SYNCS: return call == DISK_SYNC_BEGIN && is_named(file, "index.mdb");
     case DISK_REACH_VIEWS_SYNCS: return call == DISK_SYNC_BEGIN && is_named(file, "views.mdb");
+    case DISK_REACH_JOURNAL_WRITES: return is_write(call) && is_named(file, "journal");
+    case DISK_REACH_JOURNAL_SYNCS: return call == DISK_SYNC_BEGIN && is_named(file, "journal");
+    case DISK_REACH_RENAMES: return call == DISK_RENAME;
     }
     return 0;
 }
@@ -117,7 +125,7 @@ int disk_recorder_next_fails(int32_t file, enum disk_call call, struct disk_faul
     if (!(record->fault.pattern >> (behind < 63 ? behind : 63) & 1)) return 0;
     if (record->struck < 0) record->struck = file;
     record->faults++;
-    if (is_named(file, "log.mdb")) record->log_faults++;
+    if (is_of_log(file)) record->log_faults++;
     *how = record->fault;
     return 1;
 }
@@ -152,6 +160,8 @@ int disk_recorder_is_folder(int descriptor) {
 int32_t disk_recorder_folder_of(int descriptor) { return (int32_t)atomic_load(&descriptors[descriptor]) - FOLDER - 1; }
 
 int disk_recorder_follows_tree(void) { return record->follows_tree; }
+
+int disk_recorder_refuses_direct(void) { return record->refuses_direct; }
 
 int disk_recorder_is_durable(int descriptor) { return atomic_load(&durable[descriptor]); }
 
@@ -213,6 +223,7 @@ static void begin(const char *path, int keeps, int follows_tree, struct disk_fau
     record->struck = -1;
     record->keeps_bytes = keeps;
     record->follows_tree = follows_tree;
+    record->refuses_direct = 0;
     record->fault = failing;
     for (int descriptor = 0; descriptor < DESCRIPTORS; descriptor++) atomic_store(&descriptors[descriptor], 0);
     if (strlen(path) >= sizeof record->folder) abort();
@@ -224,6 +235,12 @@ static void begin(const char *path, int keeps, int follows_tree, struct disk_fau
 void disk_recorder_begin(const char *path, int keeps, struct disk_fault failing) { begin(path, keeps, 0, failing); }
 
 void disk_recorder_begin_tree(const char *path) { begin(path, 1, 1, (struct disk_fault){0}); }
+
+void disk_recorder_refuse_direct(void) {
+    disk_recorder_lock();
+    record->refuses_direct = 1;
+    disk_recorder_unlock();
+}
 
 void disk_recorder_end(void) {
     if (!record) return;

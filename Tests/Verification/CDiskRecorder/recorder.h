@@ -18,6 +18,8 @@ int32_t disk_recorder_file_of(int descriptor);
 int disk_recorder_is_folder(int descriptor);
 int disk_recorder_is_durable(int descriptor);
 int32_t disk_recorder_file_at(const char *path, int adding);
+// Whether no followed file can be opened with O_DIRECT.
+int disk_recorder_refuses_direct(void);
 // Whether a path is that of a followed folder, and which: -1 for the one that holds the others.
 int disk_recorder_is_folder_path(const char *path, int32_t *folder);
 // Whether folders in the folder are followed.
@@ -49,5 +51,19 @@ void disk_cache_sync_failed(int32_t file);
 uint64_t disk_cache_drop(int32_t file);
 // The file was removed, or is not followed any more.
 void disk_cache_forget(int32_t file);
+
+#ifdef __linux__
+#include <dlfcn.h>
+#include <stdatomic.h>
+
+// The call of libc with a name. Several threads may look it up at once, with the same result.
+#define REAL(name) \
+    static __typeof__(name) *_Atomic found; \
+    __typeof__(name) *real = atomic_load_explicit(&found, memory_order_relaxed); \
+    if (!real) { \
+        real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name); \
+        atomic_store_explicit(&found, real, memory_order_relaxed); \
+    }
+#endif
 
 #endif

@@ -98,7 +98,7 @@ extension Disk {
     /// Applies the entries about the contents of files.
     mutating func applyContent(_ entry: DiskTrace.Entry, at index: Int) {
         switch entry {
-        case .create, .remove, .folderSync: break
+        case .create, .remove, .rename, .folderSync: break
         default: apply(entry, at: index)
         }
     }

@@ -17,7 +17,7 @@ struct Continuation: Sendable {
     /// - Throws: ``Loss`` if a repetition is answered with other positions than the first time; errors of appending and
     ///   of ``StoreAudit``.
     func run(in path: String) async throws {
-        let store = try await LMDBEventStore.open(at: path, options: .small(.full))
+        let store = try await LMDBEventStore.open(at: path, options: workload.options(.full))
         var all = known
         do {
             all.acknowledged = try await appendAll(to: store)

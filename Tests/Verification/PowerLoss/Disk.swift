@@ -34,7 +34,18 @@ struct Disk {
         var pendingEntry: (entry: Int, exists: Bool)?
     }
 
+    /// An unsynced rename of a file.
+    struct Rename {
+        let entry: Int
+        let from: Int
+        let to: Int
+        /// The file that had the new name before.
+        let replaced: File
+    }
+
     private(set) var files: [File]
+    /// The file has its new name in ``files``; both names change together, or neither does.
+    private(set) var pendingRename: Rename?
 
     /// - Parameters:
     ///   - count: The number of files.
@@ -72,9 +83,31 @@ struct Disk {
                 if !pending.exists { files[file] = File() }
                 files[file].pendingEntry = nil
             }
-        case .syncBegin, .mark, .makeFolder, .rename: break
+            if let rename = pendingRename, rename.entry < begin {
+                files[rename.to].exists = true
+                pendingRename = nil
+            }
+        case .rename(let from, let to):
+            precondition(pendingRename == nil, "the folder is synced between two renames")
+            pendingRename = Rename(entry: index, from: from, to: to, replaced: files[to])
+            files[to] = files[from]
+            files[from] = File()
+        case .syncBegin, .mark, .makeFolder: break
         }
     }
+
+    /// Adds the pages of a durable write of several sectors, which a power loss can interrupt anywhere.
+    mutating func begin(_ entry: DiskTrace.Entry, at index: Int) {
+        guard case .write(let file, let offset, let bytes, isDurable: true) = entry, bytes.count > Self.sectorBytes
+        else { return }
+        let sectors = Self.sectors(of: bytes, at: offset)
+        for start in stride(from: 0, to: sectors.count, by: Self.sectorsPerPage) {
+            let page = sectors[start..<min(start + Self.sectorsPerPage, sectors.count)]
+            files[file].add(Array(page), at: index)
+        }
+    }
+
+    private static let sectorsPerPage = 8
 
     /// The bytes in the sectors that a range touches.
     fileprivate static func sectors(touching range: Range<Int>) -> Range<Int> {

@@ -51,7 +51,7 @@ struct FaultRun: Codable {
         case one
         /// That call and all later ones.
         case lasting
-        /// That call and all later ones, on files other than the log.
+        /// That call and all later ones, on files other than the log and its journal.
         case lastingOfDerived
     }
 
@@ -59,6 +59,7 @@ struct FaultRun: Codable {
     /// The ordinal of the first call that fails.
     let call: UInt64
     let reach: Reach
+    let journal: JournalMode
 
     /// Whether the store is reopened when appends have stopped, and continues with what is on the disk then, not with
     /// what was in memory.
@@ -71,6 +72,10 @@ struct FaultRun: Codable {
     var logFaults: UInt64 = 0
     /// The number of pages dropped from the page cache.
     var droppedPages: UInt64 = 0
+    /// The number of groups written to the journal.
+    var frames = 0
+    /// The number of frames that the audit has recovered.
+    var recoveredFrames = 0
     /// Why the store could not be opened, if it could not; nothing may have been appended by then.
     var refusal: String?
     /// The faults found by reading after the failure.
@@ -79,7 +84,11 @@ struct FaultRun: Codable {
     var backup: Workload.Known?
     var failures: [Workload.Failure] = []
 
-    static let workload = Workload(tasks: 4, commitsPerTask: 12, dataBytes: 100)
+    private var workload: Workload {
+        var workload = Workload(tasks: 4, commitsPerTask: 12, dataBytes: 100)
+        workload.journal = journal
+        return workload
+    }
 
     /// The time limit of a run, far above its duration on a busy machine.
     private static let secondsAtMost: UInt32 = 120
@@ -95,9 +104,10 @@ struct FaultRun: Codable {
             disk_fault(
                 reach: reach == .lastingOfDerived ? DISK_REACH_DERIVED : DISK_REACH_ALL, first: call,
                 pattern: reach == .one ? 1 : .max, manner: kind.manner, error: kind.error))
+        journal.applyToRecorder()
         let log = Workload.AnswerLog()
         do {
-            try await Self.workload.run(in: path, .full, isResumed: isResumed, collecting: log)
+            try await workload.run(in: path, .full, isResumed: isResumed, collecting: log)
         } catch let error as EventStoreError {
             refusal = "\(error)"
         } catch let error as Loss {
@@ -110,12 +120,13 @@ struct FaultRun: Codable {
         failures = log.all.allFailures
         calls = disk_recorder_calls()
         faults = disk_recorder_faults()
+        frames = log.all.journal.frames
         logFaults = disk_recorder_log_faults()
         droppedPages = disk_recorder_dropped()
     }
 
     /// Audits the store of the run in another process.
-    func audit() async throws {
+    mutating func audit() async throws {
         if let loss { throw Loss(loss) }
         for failure in failures {
             guard failure.isUnknown != nil else { throw Loss("\(failure) has no outcome") }
@@ -127,21 +138,23 @@ struct FaultRun: Codable {
         }
         // If the run continued, failed appends were repeated.
         let absent = Set(failures.filter { $0.isUnknown == false }.map(\.commit)).subtracting(known.acknowledged.keys)
-        try await StoreAudit(workload: Self.workload, known: known, absent: absent).run(in: path)
+        let audit = StoreAudit(workload: workload, known: known, absent: absent)
+        try await audit.run(in: path)
+        recoveredFrames = audit.recovered?.frames ?? 0
         try expectNoRefusal()
         if isResumed, refusal == nil,
-            known.acknowledged.count < Self.workload.tasks * Self.workload.commitsPerTask
+            known.acknowledged.count < workload.tasks * workload.commitsPerTask
         {
             throw Loss("the work did not continue: \(known.acknowledged.count) commits are acknowledged")
         }
         if refusal == nil {
             guard let backup else { throw Loss("no backup was taken") }
-            try await StoreAudit(workload: Self.workload, known: backup, absent: absent)
+            try await StoreAudit(workload: workload, known: backup, absent: absent)
                 .run(in: Workload.backup(of: path))
         }
         // Failed appends are repeated with the same ids, and must exist once.
         let unanswered = Set(failures.map(\.commit)).subtracting(known.acknowledged.keys)
-        try await Continuation(workload: Self.workload, known: known, unanswered: Array(unanswered)).run(in: path)
+        try await Continuation(workload: workload, known: known, unanswered: Array(unanswered)).run(in: path)
     }
 
     /// The disk may prevent the creation of a store; a store with appends can be opened again, because at most one call

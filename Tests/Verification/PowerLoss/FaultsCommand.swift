@@ -12,18 +12,21 @@ import TestFolders
 struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "faults",
-        abstract: "Fail every write, truncation and sync in turn, and audit the store.",
+        abstract: "Fail every write, truncation, sync and rename in turn, and audit the store.",
         discussion: """
             Each fault happens in its own run, in a process that must not crash; this process audits the store that \
             the run leaves. Each call fails alone, with all later calls, and with all later calls on files other \
-            than the log; with EIO, with ENOSPC, by a write of half its bytes, by an executed call that reports \
+            than the log and its journal; with EIO, with ENOSPC, by a write of half its bytes, by an executed call that reports \
             failure, and, for syncs, by losing the unsynced bytes, which the file shows at once or when it is \
-            closed. Prints one JSON object; exits with 1 if an acknowledged append is missing, if one with outcome \
+            closed. The store commits through LMDB alone, and through its journal. Prints one JSON object; exits with 1 if an acknowledged append is missing, if one with outcome \
             "not written" exists, or if a process crashed.
             """)
 
     @Option(help: "Fail only every Nth call.")
     var every: UInt64 = 1
+
+    @Option(help: "With the journal, fail only every Nth of these calls.")
+    var everyJournaled: UInt64 = 5
 
     private struct Report: Codable {
         var runs = 0
@@ -32,12 +35,27 @@ struct FaultsCommand: AsyncParsableCommand {
         var droppedPages: UInt64 = 0
         /// The number of runs in which the store could not be opened.
         var refusals = 0
+        /// The number of groups written to the journal, and of frames that the next opening has recovered.
+        var frames = 0
+        var recoveredFrames = 0
         var acknowledged = 0
         /// The number of failed appends by outcome.
         var notWritten = 0
         var unknown = 0
         var losses = 0
         var examples: [String] = []
+
+        mutating func add(_ run: FaultRun) {
+            runs += 1
+            faults += run.faults
+            droppedPages += run.droppedPages
+            frames += run.frames
+            recoveredFrames += run.recoveredFrames
+            refusals += run.refusal == nil ? 0 : 1
+            acknowledged += run.known.acknowledged.count
+            notWritten += run.failures.count { $0.isUnknown == false }
+            unknown += run.failures.count { $0.isUnknown == true }
+        }
     }
 
     func validate() throws { try NacrePowerLoss.expectRecorder() }
@@ -46,54 +64,60 @@ struct FaultsCommand: AsyncParsableCommand {
         let folder = try TemporaryFolder(inMemory: true)
         defer { folder.remove() }
         var report = Report()
-        for reach in FaultRun.Reach.allCases {
-            for kind in FaultRun.Kind.allCases {
-                // A run without a fault counts the calls; other timing may cause a few more.
-                let sound = try await Self.runChild(kind, reach, calls: 0...0, every: 1, in: folder.path)[0]
-                try sound.remove()
-                let calls = sound.calls
-                for first in stride(from: UInt64(1), through: calls + calls / 10, by: 20) {
-                    let runs = try await Self.runChild(
-                        kind, reach, calls: first...first + 19, every: every, in: folder.path)
-                    for run in runs {
-                        do {
-                            try await run.audit()
-                        } catch {
-                            report.losses += 1
-                            if report.examples.count < 5 {
-                                report.examples.append("\(kind) of call \(run.call), \(reach): \(error)")
-                            }
-                        }
-                        report.runs += 1
-                        report.faults += run.faults
-                        report.droppedPages += run.droppedPages
-                        report.refusals += run.refusal == nil ? 0 : 1
-                        report.acknowledged += run.known.acknowledged.count
-                        report.notWritten += run.failures.count { $0.isUnknown == false }
-                        report.unknown += run.failures.count { $0.isUnknown == true }
-                        try run.remove()
-                    }
+        for journal in JournalMode.allCases {
+            for reach in FaultRun.Reach.allCases {
+                for kind in FaultRun.Kind.allCases {
+                    let like = FaultRun(kind: kind, call: 0, reach: reach, journal: journal)
+                    try await failEach(like, in: folder.path, &report)
                 }
             }
         }
         try printJSON(report)
-        if report.losses > 0 || report.faults == 0 || report.droppedPages == 0 { throw ExitCode.failure }
+        if report.losses > 0 || report.faults == 0 || report.droppedPages == 0 || report.recoveredFrames == 0 {
+            throw ExitCode.failure
+        }
+    }
+
+    /// Fails each call of a run in turn, in the same way.
+    private func failEach(_ like: FaultRun, in folder: String, _ report: inout Report) async throws {
+        let every = like.journal == .unused ? every : every * everyJournaled
+        // A run without a fault counts the calls; other timing may cause a few more.
+        let sound = try await Self.runChild(like, calls: 0...0, every: 1, in: folder)[0]
+        try sound.remove()
+        let calls = sound.calls
+        let step = 20 * every
+        for first in stride(from: UInt64(1), through: calls + calls / 10, by: Int(step)) {
+            for var run in try await Self.runChild(like, calls: first...first + step - 1, every: every, in: folder) {
+                do {
+                    try await run.audit()
+                } catch {
+                    report.losses += 1
+                    if report.examples.count < 5 {
+                        report.examples.append(
+                            "\(run.kind) of call \(run.call), \(run.reach), journal \(run.journal): \(error)")
+                    }
+                }
+                report.add(run)
+                try run.remove()
+            }
+        }
     }
 
     /// Starts another process for runs, one run for each of the calls.
     private static func runChild(
-        _ kind: FaultRun.Kind, _ reach: FaultRun.Reach, calls: ClosedRange<UInt64>, every: UInt64, in folder: String
+        _ like: FaultRun, calls: ClosedRange<UInt64>, every: UInt64, in folder: String
     ) async throws -> [FaultRun] {
         let process = try await ChildProcess(
             URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
             [
-                "fault-run", kind.rawValue, reach.rawValue, "\(calls.lowerBound)", "\(calls.upperBound)", "--every",
-                "\(every)", "--folder", folder,
+                "fault-run", like.kind.rawValue, like.reach.rawValue, like.journal.rawValue, "\(calls.lowerBound)",
+                "\(calls.upperBound)", "--every", "\(every)", "--folder", folder,
             ])
         let text = try await process.output()
         let ending = try await process.ending()
         guard ending == .exit(0) else {
-            throw Loss("the process with \(kind) of the calls \(calls) has died: \(ending)")
+            throw Loss(
+                "the process with \(like.kind) of the calls \(calls), journal \(like.journal), has died: \(ending)")
         }
         return try text.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(FaultRun.self, from: $0) }
     }
@@ -106,6 +130,7 @@ struct FaultRunCommand: AsyncParsableCommand {
 
     @Argument var kind: FaultRun.Kind
     @Argument var reach: FaultRun.Reach
+    @Argument var journal: JournalMode
     @Argument var first: UInt64
     @Argument var last: UInt64
     @Option var every: UInt64 = 1
@@ -113,8 +138,9 @@ struct FaultRunCommand: AsyncParsableCommand {
 
     func run() async throws {
         for call in first...last where call % every == 0 {
-            var run = FaultRun(kind: kind, call: call, reach: reach)
-            try await run.run(in: "\(folder)/fault-\(kind.rawValue)-\(reach.rawValue)-\(call)")
+            var run = FaultRun(kind: kind, call: call, reach: reach, journal: journal)
+            try await run.run(
+                in: "\(folder)/fault-\(kind.rawValue)-\(reach.rawValue)-\(journal.rawValue)-\(call)")
             try printJSON(run)
         }
     }

@@ -20,6 +20,13 @@ extension Images {
         var continued = 0
         /// Images whose index or read models had to be rebuilt.
         var rebuilt = 0
+        /// What the journal did in the runs.
+        var journal = JournalUses()
+        /// Images whose journal was in use, those of them with frames that the log lacked, and those with a torn frame.
+        var inUse = 0
+        var withPendingFrames = 0
+        var withTornFrames = 0
+        var pendingFrames = 0
         var losses = 0
         /// The losses in the first few images.
         var examples: [String] = []
@@ -31,6 +38,9 @@ extension Images {
         var refusals = 0
         /// The first few of their wrong answers.
         var wrongAnswers: [String] = []
+
+        /// Whether the images cover recovery of the journal.
+        var coversRecovery: Bool { withPendingFrames > 0 && withTornFrames > 0 }
     }
 
     /// Adds up the findings of several audits.
@@ -47,6 +57,7 @@ extension Images {
             report.syncs += trace.entries.count { if case .syncEnd = $0 { true } else { false } }
             report.runsWithFailure += trace.failedCalls == 0 ? 0 : 1
             report.failedCalls += trace.failedCalls
+            report.journal += answers.journal
         }
 
         func countLeftOut(_ moments: Int, behindFailure: Bool) {
@@ -83,7 +94,15 @@ extension Images {
             report.moments += 1
         }
 
-        func countImage(isContinued: Bool, isRebuilt: Bool, loss: String?) {
+        func countImage(
+            isContinued: Bool, isRebuilt: Bool, recovered: (frames: Int, isTorn: Bool)?, loss: String?
+        ) {
+            if let recovered {
+                report.inUse += 1
+                report.pendingFrames += recovered.frames
+                report.withPendingFrames += recovered.frames > 0 ? 1 : 0
+                report.withTornFrames += recovered.isTorn ? 1 : 0
+            }
             report.images += 1
             report.rebuilt += isRebuilt ? 1 : 0
             report.continued += isContinued ? 1 : 0

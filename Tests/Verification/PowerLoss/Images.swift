@@ -33,6 +33,9 @@ struct Images {
     /// More syncs than the creation of a file takes.
     private static let leastSyncs = 5
 
+    /// The number of moments of each kind, however few images are wanted.
+    private static let leastMoments = 4
+
     static let derivedFiles = ["index.mdb", "views.mdb"]
 
     /// How often a run is recorded again if it has not covered enough.
@@ -44,11 +47,21 @@ struct Images {
         let failures = durability == .full && workload.share == nil ? RecordedFailure.all : []
         // Half of the images for all runs with failures.
         let perFailure = count / 2 / RecordedFailure.all.count
-        let trace = try await run(failing: nil, images: count - perFailure * failures.count, tally)
-        // Each fails in another part of the run; the store is reopened after those of the log.
-        for (index, failure) in failures.enumerated() where perFailure > 0 {
-            let first = failure.candidates(in: trace) * (index + 1) / (failures.count + 1)
-            try await run(failing: (failure, UInt64(max(1, first))), images: perFailure, tally)
+        // Nothing is journaled if nothing is synced.
+        let modes = durability == .full ? JournalMode.allCases : [.unused]
+        var left = count - perFailure * failures.count
+        for (index, mode) in modes.enumerated() {
+            var run = self
+            run.workload.journal = mode
+            let images = left / (modes.count - index)
+            left -= images
+            let trace = try await run.run(failing: nil, images: images, tally)
+            // Each fails in another part of the run; the store is reopened after those of the log.
+            let failures = failures.filter { $0.journal == mode }
+            for (index, failure) in failures.enumerated() where perFailure > 0 {
+                let first = failure.candidates(in: trace) * (index + 1) / (failures.count + 1)
+                try await run.run(failing: (failure, UInt64(max(1, first))), images: perFailure, tally)
+            }
         }
         return await tally.report
     }
@@ -70,6 +83,8 @@ struct Images {
             var running = 0
             for (index, entry) in trace.entries.enumerated() {
                 if let randomChoices = moments[index] {
+                    var disk = disk
+                    disk.begin(entry, at: index)
                     let moment = Moment(
                         disk: disk, written: written, known: known, seed: seed &+ UInt64(index) << 20,
                         randomChoices: randomChoices)
@@ -114,8 +129,10 @@ struct Images {
                     reach: failing?.failure.reach ?? DISK_REACH_ALL, first: call,
                     pattern: failing?.failure.pattern ?? 0, manner: DISK_MANNER_LATE,
                     error: FaultRun.Kind.late.error))
-            let answers = try await answers(in: path, record, isResumed: failing != nil)
+            workload.journal.applyToRecorder()
+            var answers = try await answers(in: path, record, isResumed: failing != nil)
             let trace = DiskTrace.recorded()
+            answers.journal.wraps = trace.wraps
             try trace.expectFiles(in: path)
             try await auditBackup(of: path, answers)
             try FileManager.default.removeItem(atPath: path)
@@ -126,7 +143,12 @@ struct Images {
                 guard attempts < Self.attemptsToRecord else { throw error }
                 attempts += 1
                 // No call fails if appends were grouped into fewer commits than in the counted run.
-                if trace.failedCalls == 0, call > 1 { call /= 2 }
+                if trace.failedCalls == 0, call > 1 {
+                    call /= 2
+                } else if call > 0 {
+                    // A call at the beginning of a use stops no append.
+                    call += 1
+                }
             }
         }
     }
@@ -141,6 +163,7 @@ struct Images {
         let others = try await second.answers()
         answers.acknowledged.merge(others.known.acknowledged) { mine, _ in mine }
         answers.projectionFailures += others.projectionFailures
+        answers.journal += others.journal
         try FileManager.default.removeItem(atPath: record)
         return answers
     }
@@ -165,17 +188,18 @@ struct Images {
         for case .write(let file, let offset, let bytes, _) in trace.entries where trace.files[file] == "log.mdb" {
             size = max(size, offset + bytes.count)
         }
+        let missing = workload.journal == .unused || failure != nil ? [] : answers.journal.missing
         // The map has grown at least twice.
         guard trace.unknownCalls == 0, writes > 0, size > 2 * Workload.smallestMap,
             followed.allSatisfy({ syncs[$0, default: 0] > Self.leastSyncs }),
             failure == nil ? trace.failedCalls == 0 && answers.allFailures.isEmpty : isStruck,
             answers.acknowledged.count == workload.tasks * workload.commitsPerTask,
-            answers.projectionFailures.isEmpty || failure != nil
+            answers.projectionFailures.isEmpty || failure != nil, missing.isEmpty
         else {
             throw Loss(
                 "the run was not recorded: \(writes) writes, \(size) bytes of the log, \(syncs) syncs, \(trace.unknownCalls) calls unknown, "
                     + "\(trace.failedCalls) calls failed, \(answers.allFailures.count) appends, "
-                    + "\(answers.projectionFailures)")
+                    + "\(answers.projectionFailures), journal \(workload.journal) without \(missing)")
         }
     }
 
@@ -192,7 +216,7 @@ struct Images {
             case .syncBegin(let file), .syncEnd(let file, _), .write(let file, _, _, isDurable: true),
                 .failedSync(let file), .failedWrite(let file, _, _):
                 if failure == nil || file == failure?.file { moments.formUnion([index, index + 1]) }
-            case .folderSync where failure == nil: moments.formUnion([index, index + 1])
+            case .folderSync where failure == nil, .rename where failure == nil: moments.formUnion([index, index + 1])
             case .mark where failure == nil: moments.insert(index + 1)
             default: break
             }
@@ -216,7 +240,7 @@ struct Images {
             disk.apply(entry, at: index)
         }
         let fixed = choices.reduce(0) { $0 + $1.fixed }
-        if trace.failedCalls > 0 {
+        if trace.firstFailure != nil {
             var planned = 0
             choices = Array(
                 choices.prefix { choice in
@@ -224,8 +248,13 @@ struct Images {
                     return planned < images
                 })
         } else {
-            let step = max(1, fixed / images)
-            choices = choices.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+            // Half of the images for torn frames, which are few of the moments, and some moments of each kind.
+            let parts = [true, false].map { part in choices.filter { trace.makesFrameDurable($0.moment) == part } }
+            let share = max(1, parts[0].isEmpty ? images : images / 2)
+            choices = parts.flatMap { part in
+                let step = min(part.reduce(0) { $0 + $1.fixed } / share, part.count / Self.leastMoments)
+                return part.enumerated().filter { $0.offset % max(1, step) == 0 }.map(\.element)
+            }
         }
         let open = choices.count { $0.fixed > 1 }
         let random = max(2, (max(0, images - fixed) + open - 1) / max(1, open))
@@ -256,7 +285,8 @@ struct Images {
                 loss = "moment \(number), \(survival): \(error)"
             }
             try FileManager.default.removeItem(atPath: path)
-            await tally.countImage(isContinued: isContinued, isRebuilt: storeAudit.hasRebuilt, loss: loss)
+            await tally.countImage(
+                isContinued: isContinued, isRebuilt: storeAudit.hasRebuilt, recovered: storeAudit.recovered, loss: loss)
             guard damagingEvery > 0, (choice + number) % damagingEvery == 0 else { continue }
             try await damage(moment, survival, "\(number)-\(choice)", files, tally)
         }

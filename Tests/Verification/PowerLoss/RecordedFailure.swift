@@ -9,11 +9,16 @@ struct RecordedFailure: Sendable {
         case metaPage
         /// A sync of a file.
         case sync(of: String)
+        /// A write of the journal in use, which is executed and reported as failed.
+        case frame
+        /// The rename of the built journal, which is executed and reported as failed.
+        case rename
     }
 
     let first: First
     /// The calls on the same file that fail from the first one on, lowest bit first.
     let pattern: UInt64
+    var journal = JournalMode.unused
 
     /// The failures that are tried, each in its own run and in another part of it.
     ///
@@ -37,21 +42,34 @@ struct RecordedFailure: Sendable {
         RecordedFailure(first: .sync(of: "log.mdb"), pattern: 0b1_0001),
         RecordedFailure(first: .metaPage, pattern: 0b111),
         RecordedFailure(first: .metaPage, pattern: 0b10_0001),
+        // With the journal, the log fails while it takes in what is pending; the reopened store recovers the journal.
+        RecordedFailure(first: .rename, pattern: 0b1, journal: .direct),
+        RecordedFailure(first: .frame, pattern: 0b1, journal: .direct),
+        RecordedFailure(first: .metaPage, pattern: 0b111, journal: .direct),
+        RecordedFailure(first: .sync(of: "log.mdb"), pattern: 0b1, journal: .direct),
+        RecordedFailure(first: .frame, pattern: 0b11, journal: .direct),
+        RecordedFailure(first: .sync(of: "journal"), pattern: 0b1, journal: .buffered),
+        RecordedFailure(first: .metaPage, pattern: 0b1, journal: .buffered),
+        RecordedFailure(first: .frame, pattern: 0b101, journal: .buffered),
     ]
 
     /// Whether the failure stops appends.
     var isOfLog: Bool {
         switch first {
-        case .metaPage: true
-        case .sync(let name): name == "log.mdb"
+        case .metaPage, .frame: true
+        case .sync(let name): name == "log.mdb" || name == "journal"
+        case .rename: false
         }
     }
 
     var reach: disk_reach {
         switch first {
-        case .metaPage: DISK_REACH_DURABLE
+        case .metaPage: DISK_REACH_META_PAGES
+        case .frame: DISK_REACH_JOURNAL_WRITES
+        case .rename: DISK_REACH_RENAMES
         case .sync("index.mdb"): DISK_REACH_INDEX_SYNCS
         case .sync("views.mdb"): DISK_REACH_VIEWS_SYNCS
+        case .sync("journal"): DISK_REACH_JOURNAL_SYNCS
         case .sync: DISK_REACH_LOG_SYNCS
         }
     }
@@ -60,7 +78,9 @@ struct RecordedFailure: Sendable {
     func candidates(in trace: DiskTrace) -> Int {
         trace.entries.count { entry in
             switch (first, entry) {
-            case (.metaPage, .write(_, _, _, isDurable: true)): true
+            case (.metaPage, .write(let file, _, _, isDurable: true)): trace.files[file] == "log.mdb"
+            case (.frame, .write(let file, _, _, _)): trace.files[file] == "journal"
+            case (.rename, .rename): true
             case (.sync(let name), .syncEnd(let file, _)): trace.files[file] == name
             default: false
             }

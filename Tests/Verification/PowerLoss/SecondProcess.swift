@@ -12,6 +12,7 @@ struct SecondProcess {
     struct Answers: Codable {
         let known: Workload.Known
         let projectionFailures: [String]
+        let journal: JournalUses
     }
 
     private let process: ChildProcess
@@ -20,7 +21,7 @@ struct SecondProcess {
     init(_ workload: Workload, from first: Int, to path: String, record: String) async throws {
         process = try await ChildProcess(
             URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
-            ["beside-run", path, record, "\(workload.tasks)", "\(first)"])
+            ["beside-run", path, record, "\(workload.tasks)", "\(first)", workload.journal.rawValue])
     }
 
     /// Waits until it has ended.
@@ -41,12 +42,31 @@ struct BesideRunCommand: AsyncParsableCommand {
     @Argument var record: String
     @Argument var tasks: Int
     @Argument var first: Int
+    @Argument var journal: JournalMode
 
     func run() async throws {
         disk_recorder_share(record, 0)
-        let answers = try await Workload(tasks: tasks, share: first..<tasks).run(in: path, .full)
+        let answers = try await appended()
         if let failure = answers.allFailures.first { throw Loss("an append failed: \(failure)") }
         try printJSON(
-            SecondProcess.Answers(known: Workload.Known(answers), projectionFailures: answers.projectionFailures))
+            SecondProcess.Answers(
+                known: Workload.Known(answers), projectionFailures: answers.projectionFailures, journal: answers.journal
+            ))
+    }
+
+    /// Opens the store several times if the other process is to use the journal in between.
+    private func appended() async throws -> Workload.Answers {
+        let answers = Workload.AnswerLog()
+        var workload = Workload(tasks: tasks, share: first..<tasks)
+        workload.journal = journal
+        let all = workload.commitsPerTask
+        for limit in journal == .unused ? [all] : [all / 4, all / 2, all] {
+            workload.commitsPerTask = limit
+            try await workload.run(in: path, .full, collecting: answers)
+            if limit < all { try await Task.sleep(for: .milliseconds(40)) }
+        }
+        return answers.all
     }
 }
+
+extension JournalMode: ExpressibleByArgument {}

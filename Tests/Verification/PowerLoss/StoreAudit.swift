@@ -27,7 +27,28 @@ struct StoreAudit: Sendable {
     }
 
     /// Whether a derived file was missing or unusable.
-    var hasRebuilt: Bool { said.entries.contains { (.notice ... .warning).contains($0.level) } }
+    var hasRebuilt: Bool {
+        said.entries.contains { (.notice ... .warning).contains($0.level) && !Self.isRecovery($0) }
+    }
+
+    /// The frames of a journal in use that the log lacked, and whether one after them was torn; `nil` if the journal
+    /// was not in use.
+    var recovered: (frames: Int, isTorn: Bool)? {
+        guard let metadata = said.entries.first(where: Self.isRecovery)?.metadata else { return nil }
+        return (metadata["frames"].flatMap { Int("\($0)") } ?? 0, metadata["torn"] == "true")
+    }
+
+    private static func isRecovery(_ entry: InMemoryLogHandler.Entry) -> Bool {
+        "\(entry.message)" == recovery
+    }
+
+    private static let recovery = "events of a journal in use were put into log.mdb"
+
+    private var options: LMDBEventStore.Options {
+        var options = LMDBEventStore.Options.small(.unsynced, createsStore: false)
+        options.logger = logger
+        return options
+    }
 
     private var logger: Logger { Logger(label: "audit", factory: { _ in said }) }
 
@@ -41,8 +62,6 @@ struct StoreAudit: Sendable {
         if !derivedMayBeAhead { try auditWitnesses(in: path) }
         let store: LMDBEventStore
         do {
-            var options = LMDBEventStore.Options.small(.unsynced, createsStore: false)
-            options.logger = logger
             store = try await LMDBEventStore.open(at: path, options: options)
         } catch let error as EventStoreError where error.code == .noSuchStore && known.acknowledged.isEmpty {
             // The remains do not prevent the creation of a store.
@@ -65,7 +84,7 @@ struct StoreAudit: Sendable {
     /// Runs before derived data ahead of the log is discarded: at durability `full`, such a store is refused.
     private func auditWitnesses(in path: String) throws {
         do {
-            let lost = try LMDBEventStore.lostEvents(at: path, options: .small(.unsynced))
+            let lost = try LMDBEventStore.lostEvents(at: path, options: options)
             guard lost.isEmpty else { throw Loss("derived data is ahead of the log: \(lost)") }
         } catch let error as EventStoreError where error.code == .noSuchStore {
             return

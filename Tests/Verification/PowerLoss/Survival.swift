@@ -41,7 +41,9 @@ enum Survival: Sendable {
 
 extension Disk {
     /// The number of changes that a power loss may take one by one.
-    var pendingCount: Int { files.reduce(0) { $0 + $1.pending.count + ($1.pendingEntry == nil ? 0 : 1) } }
+    var pendingCount: Int {
+        files.reduce(pendingRename == nil ? 0 : 1) { $0 + $1.pending.count + ($1.pendingEntry == nil ? 0 : 1) }
+    }
 
     /// The changes in doubt, counted over all files.
     fileprivate var doubtful: [Int] {
@@ -60,7 +62,7 @@ extension Disk {
     /// The files that a power loss leaves, `nil` for a missing one.
     func image(after survival: Survival) -> [[UInt8]?] {
         var chance = Chance(survival)
-        return files.map { file in
+        let found: [(exists: Bool, content: [UInt8])] = files.map { file in
             var exists = file.exists
             var isNew = false
             if let pending = file.pendingEntry, chance.keeps() {
@@ -76,11 +78,20 @@ extension Disk {
                     kept.append(pending.change)
                 }
             }
-            guard exists || isNew else { return nil }
             var content = file.safe
             for change in chance.ordered(kept) { content.apply(change) }
-            return content
+            return (exists || isNew, content)
         }
+        var image = found.map { $0.exists ? $0.content : nil }
+        guard let rename = pendingRename else { return image }
+        // Not renamed: the file has its old name, if that was created. Otherwise it exists under the new one.
+        if chance.keeps() {
+            image[rename.to] = found[rename.to].content
+        } else {
+            image[rename.from] = image[rename.to]
+            image[rename.to] = rename.replaced.exists ? rename.replaced.safe : nil
+        }
+        return image
     }
 }
 

@@ -9,7 +9,7 @@ extension Workload {
     /// A mark in the record with the position up to which questions are answered.
     static let answeredMark = 0xFFFF_FFFF
 
-    private func isDone(_ current: Answers) -> Bool {
+    func isDone(_ current: Answers) -> Bool {
         current.acknowledged.count >= ownCommits || !current.failures.isEmpty
     }
 

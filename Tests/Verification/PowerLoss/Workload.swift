@@ -43,6 +43,8 @@ struct Workload: Sendable {
         var answeredUpTo: Position = 0
         /// The commits that the backup must hold, if there is one.
         var backup: Known?
+        /// What the journal did.
+        var journal = JournalUses()
         /// Findings that no fault excuses.
         var wrong: [String] = []
 
@@ -87,6 +89,7 @@ struct Workload: Sendable {
     var commitsPerTask = 40
     /// The maximum size of an event's data.
     var dataBytes = 300
+    var journal = JournalMode.unused
 
     /// The number of commits of this process.
     var ownCommits: Int { (share?.count ?? tasks) * commitsPerTask }
@@ -109,7 +112,7 @@ struct Workload: Sendable {
         while true {
             let store: LMDBEventStore
             do {
-                store = try await LMDBEventStore.open(at: path, options: .small(durability))
+                store = try await LMDBEventStore.open(at: path, options: options(durability))
             } catch let error as EventStoreError where isResumed && [.inputOutput, .diskFull].contains(error.code) {
                 // The disk failed, and it fails only for a few calls.
                 continue
@@ -121,7 +124,9 @@ struct Workload: Sendable {
                 group.addTask { await project(store, in: path, answers, isRepeated: isResumed) }
                 group.addTask { await answerQuestions(store, answers) }
                 group.addTask { await backUp(store, to: Self.backup(of: path), answers) }
+                group.addTask { await visit(store, in: path, answers) }
             }
+            if let uses = store.journalStatistics { answers.change { $0.journal += JournalUses(uses) } }
             let failed = answers.all.failures
             if disk_recorder_faults() > 0 { try await expectReads(store, answers.all.acknowledged) }
             await store.close()
@@ -140,6 +145,7 @@ struct Workload: Sendable {
         let done = answers.all.acknowledged.keys.count { $0.task == task }
         for number in stride(from: done + 1, through: commitsPerTask, by: 1) {
             let name = CommitName(task: task, number: number)
+            await rest(before: number, store)
             if task == Self.guardedTask, number > 1 { await expectRefusal(behind: number - 1, store, answers) }
             do {
                 let result = try await store.append(commit(name))
@@ -218,12 +224,15 @@ struct Workload: Sendable {
 
 extension LMDBEventStore.Options {
     /// Options with maps that must grow, an index with work to do, and an opening check that covers a part of the log.
-    static func small(_ durability: LMDBEventStore.Durability, createsStore: Bool = true) -> Self {
+    static func small(
+        _ durability: LMDBEventStore.Durability, createsStore: Bool = true, journal: JournalMode = .unused
+    ) -> Self {
         var options = LMDBEventStore.Options(
             durability: durability, createsStore: createsStore, mapSize: Workload.smallestMap,
             derivedMapSize: Workload.smallestMap)
         options.tailLimits.eventsPerGeneration = 32
         options.pagesCheckedAtOpening = 4
+        options.journal = journal.policy
         return options
     }
 }

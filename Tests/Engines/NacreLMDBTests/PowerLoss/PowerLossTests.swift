@@ -27,6 +27,16 @@ import Testing
             var backups: Int?
             var wholeBefore: Int?
             var absent: Int?
+            var journal: Journal?
+            var withPendingFrames: Int?
+            var withTornFrames: Int?
+            var recoveredFrames: Int?
+
+            struct Journal: Decodable {
+                let uses: Int
+                let handOvers: Int
+                let wraps: Int
+            }
         }
 
         /// Runs the executable beside the test bundle.
@@ -38,19 +48,30 @@ import Testing
             return (try JSONDecoder().decode(Report.self, from: data), try await process.ending())
         }
 
+        /// The images were of a journal at all stages.
+        private func expectJournal(_ report: Report) throws {
+            let journal = try #require(report.journal)
+            #expect(journal.uses > 2)
+            #expect(journal.handOvers > 0)
+            #expect(journal.wraps > 0)
+            #expect(try #require(report.withPendingFrames) > 0)
+            #expect(try #require(report.withTornFrames) > 0)
+        }
+
         @Test func `acknowledged appends survive a power loss at any moment`() async throws {
             let (report, ending) = try await run("images", "--count", "100")
             #expect(ending == .exit(0))
             #expect(report.losses == 0, "\(report.examples)")
             #expect(try #require(report.images) >= 100)
-            #expect(report.runsWithFailure == 16)
+            #expect(report.runsWithFailure == 24)
             #expect(try #require(report.continued) > 20)
             // In some images a synced page is lost, stale, misplaced or altered in addition.
             #expect(try #require(report.damaged) > 1)
             #expect(report.wrongAnswers == [])
             // The recorder has seen that no commit lacks a sync, and that each sync covers many commits.
-            #expect(try #require(report.commits) == 17 * 240)
+            #expect(try #require(report.commits) == (3 + 24) * 240)
             #expect(try #require(report.syncs) > 100)
+            try expectJournal(report)
         }
 
         @Test func `acknowledged appends of two processes survive a power loss at any moment`() async throws {
@@ -58,7 +79,8 @@ import Testing
             #expect(ending == .exit(0))
             #expect(report.losses == 0, "\(report.examples)")
             #expect(report.wrongAnswers == [])
-            #expect(try #require(report.commits) == 360)
+            #expect(try #require(report.commits) == 3 * 360)
+            try expectJournal(report)
         }
 
         @Test func `without syncs the same audit finds losses`() async throws {
@@ -81,12 +103,13 @@ import Testing
         }
 
         @Test func `a disk failure at any call loses nothing acknowledged and crashes no process`() async throws {
-            let (report, ending) = try await run("faults", "--every", "29")
+            let (report, ending) = try await run("faults", "--every", "29", "--every-journaled", "1")
             #expect(ending == .exit(0))
             #expect(report.losses == 0, "\(report.examples)")
             #expect(try #require(report.runs) > 25)
             #expect(try #require(report.unknown) > 0)
             #expect(try #require(report.notWritten) > 0)
+            #expect(try #require(report.recoveredFrames) > 0)
         }
     }
 #endif

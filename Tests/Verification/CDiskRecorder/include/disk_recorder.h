@@ -36,12 +36,15 @@ struct disk_entry {
 // Which calls can fail.
 enum disk_reach {
     DISK_REACH_ALL = 0,
-    DISK_REACH_DERIVED = 1,  // those on files other than log.mdb
+    DISK_REACH_DERIVED = 1,  // those on files other than log.mdb and the journal
     // For the first failure only; after it, all calls on the same file are within reach.
-    DISK_REACH_DURABLE = 2,      // writes through a descriptor with O_DSYNC: LMDB's meta pages
+    DISK_REACH_META_PAGES = 2,   // writes of log.mdb through a descriptor with O_DSYNC: LMDB's meta pages
     DISK_REACH_LOG_SYNCS = 3,    // syncs of log.mdb
     DISK_REACH_INDEX_SYNCS = 4,  // syncs of index.mdb
     DISK_REACH_VIEWS_SYNCS = 5,  // syncs of views.mdb
+    DISK_REACH_JOURNAL_WRITES = 6,  // writes of the journal in use
+    DISK_REACH_JOURNAL_SYNCS = 7,   // its syncs
+    DISK_REACH_RENAMES = 8,         // renames: that of the journal once it is built
 };
 
 // How a failing call fails.
@@ -69,15 +72,17 @@ struct disk_fault {
 void disk_recorder_share(const char *path, int is_new);
 // Begins to follow the files directly in the folder, except LMDB's lock files. The folder's path must be absolute.
 void disk_recorder_begin(const char *folder, int keeps_bytes, struct disk_fault fault);
-// The same, and follows the folders in it with their files, and renames; in one process only.
+// The same, and follows the folders in it with their files; in one process only.
 void disk_recorder_begin_tree(const char *folder);
+// From now on, no followed file can be opened with O_DIRECT, as on some file systems.
+void disk_recorder_refuse_direct(void);
 // Ends; the record can be read until the next beginning.
 void disk_recorder_end(void);
 // Appends a mark to the record.
 void disk_recorder_mark(uint64_t mark);
-// The number of calls within the fault's reach so far: writes, truncations and syncs.
+// The number of calls within the fault's reach so far: writes, truncations, syncs and renames.
 uint64_t disk_recorder_calls(void);
-// The number of failed calls, and of those on log.mdb.
+// The number of failed calls, and of those on log.mdb and the journal in use.
 uint64_t disk_recorder_faults(void);
 uint64_t disk_recorder_log_faults(void);
 // Drops the page cache of bytes that failed syncs have lost. Call it while no map of the files is in use.

@@ -1,0 +1,37 @@
+import DiskTracing
+
+extension DiskTrace {
+    /// Whether an entry makes a frame durable.
+    func makesFrameDurable(_ index: Int) -> Bool {
+        switch entries[index] {
+        case .write(let file, let offset, _, isDurable: true): files[file] == "journal" && offset >= Self.ringOffset
+        // Syncs of the folder have no file.
+        case .syncEnd(let file, _): file >= 0 && files[file] == "journal"
+        default: false
+        }
+    }
+
+    private static let pageBytes = 4_096
+    /// The control pages come before the ring.
+    private static let ringOffset = 2 * pageBytes
+    private static let nonceOffset = 32
+
+    /// How often a frame went to the beginning of the ring because it did not fit before its end.
+    var wraps: Int {
+        var wraps = 0
+        var last = 0
+        var nonce: ArraySlice<UInt8> = []
+        for case .write(let file, let offset, let bytes, _) in entries where files[file] == "journal" {
+            if offset < Self.ringOffset {
+                // A new use begins there, too.
+                let written = bytes[Self.nonceOffset..<Self.nonceOffset + 8]
+                if written != nonce { last = 0 }
+                nonce = written
+            } else {
+                wraps += offset < last ? 1 : 0
+                last = offset
+            }
+        }
+        return wraps
+    }
+}
