@@ -1,6 +1,13 @@
 import DiskTracing
 
 extension DiskTrace {
+    /// The moments from a rename until the next sync of the folder; `nil` if nothing is renamed.
+    var renameWindow: ClosedRange<Int>? {
+        guard let rename = entries.firstIndex(where: { if case .rename = $0 { true } else { false } }) else { return nil }
+        let sync = entries[rename...].firstIndex { if case .folderSync = $0 { true } else { false } }
+        return rename...(sync ?? entries.count)
+    }
+
     /// Whether an entry makes a frame durable.
     func makesFrameDurable(_ index: Int) -> Bool {
         switch entries[index] {

@@ -56,7 +56,7 @@ extension JournalFile {
             throw .journal(path, "cannot be created", number)
         }
         do throws(EventStoreError) {
-            try StoreFolder(folder(of: path)).sync()
+            try syncFolder(of: path)
         } catch {
             // A journal that a power failure may remove must not be used.
             unsafe unlink(path)
@@ -154,6 +154,11 @@ extension JournalFile {
             // Only advice: reads with O_DIRECT are right without it.
             _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
         #endif
+    }
+
+    /// Makes the journal's entry in its folder durable.
+    static func syncFolder(of path: String) throws(EventStoreError) {
+        try StoreFolder(folder(of: path)).sync()
     }
 
     private static func folder(of path: String) -> String {

@@ -29,6 +29,8 @@ struct PreparedJournal: Sendable {
         try marked.mark.checkEmpty(log.path)
         if let journal = try open(path, of: storeID, byteCount: byteCount) {
             try journal.fillHoles()
+            // The rename of an earlier attempt may have been reported as failed, and not be durable.
+            try JournalFile.syncFolder(of: path)
             return PreparedJournal(journal: journal, storeID: storeID)
         }
         // The end of the log may not be durable yet. `begin` names it, and until then any log continues the header.
