@@ -3,7 +3,8 @@ import DiskTracing
 extension DiskTrace {
     /// The moments from a rename until the next sync of the folder; `nil` if nothing is renamed.
     var renameWindow: ClosedRange<Int>? {
-        guard let rename = entries.firstIndex(where: { if case .rename = $0 { true } else { false } }) else { return nil }
+        let rename = entries.firstIndex { if case .rename = $0 { true } else { false } }
+        guard let rename else { return nil }
         let sync = entries[rename...].firstIndex { if case .folderSync = $0 { true } else { false } }
         return rename...(sync ?? entries.count)
     }

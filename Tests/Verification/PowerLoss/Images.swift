@@ -75,7 +75,9 @@ struct Images {
         await tally.count(trace, answers)
         var all = Self.moments(of: trace)
         // No sync follows the failed rename of the journal; its use has to make one.
-        if case .rename = failing?.failure.first, let window = trace.renameWindow { all.removeAll { !window.contains($0) } }
+        if case .rename = failing?.failure.first, let window = trace.renameWindow {
+            all.removeAll { !window.contains($0) }
+        }
         let moments = Self.plan(all, of: trace, images: images)
         await tally.countLeftOut(all.count - moments.count, behindFailure: failing != nil)
         try await withThrowingTaskGroup(of: Void.self) { group in
