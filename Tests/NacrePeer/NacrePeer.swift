@@ -67,10 +67,16 @@ import PeerMessages
             try dieReading(log: settings.store + "/log.mdb", fillingTable: isFillingTable)
         case .stop(let hold, let file):
             try ProcessStop(file: settings.store + "/" + file).run(hold)
-        case .reopen(let times):
+        case .reopen(let times, let commits):
             await store.close()
             try PeerAnswer.write(
-                try await ReopeningCheck(path: settings.store, options: settings.options).run(times: times))
+                try await ReopeningCheck(path: settings.store, options: settings.options, commits: commits)
+                    .run(times: times))
+        case .takeTurns(let worker, let workers, let rounds):
+            await store.close()
+            let turns = try TakingTurns(
+                path: settings.store, options: settings.options, worker: worker, workers: workers)
+            try PeerAnswer.write(try await turns.run(rounds: rounds))
         case .confirmRestored:
             await store.close()
             let head = try await settings.engine.confirmRestored().head

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Openings that many threads of several processes register and end, each owning the journal where it can.
 ///
-/// All processes count in a shared page of memory: an opening counts itself from the return of registering until it
-/// begins to close, and an owner from the return of `own` until it begins to give up the ownership.
+/// All processes count in a shared page of memory: first the openings, each from the return of registering until it
+/// begins to close, then the owners, from the return of `own` until it begins to give up the ownership.
 struct PresenceContest {
     private let folder: StoreFolder
     private let counts: SharedCounts
@@ -46,10 +46,10 @@ struct PresenceContest {
             let presence = try StorePresence.register(
                 in: folder, waiting: WriteLockWaitPolicy(limit: .seconds(60)))
             report.openings += 1
-            counts.openings.pointee.add(1, ordering: .sequentiallyConsistent)
-            if counts.owners.pointee.load(ordering: .sequentiallyConsistent) != 0 { report.violations += 1 }
+            counts[0].pointee.add(1, ordering: .sequentiallyConsistent)
+            if counts[1].pointee.load(ordering: .sequentiallyConsistent) != 0 { report.violations += 1 }
             if try presence.own() { own(presence, &report) }
-            counts.openings.pointee.subtract(1, ordering: .sequentiallyConsistent)
+            counts[0].pointee.subtract(1, ordering: .sequentiallyConsistent)
             presence.close()
             // So long that an opening is alone now and then.
             usleep(.random(in: 0..<2_000))
@@ -59,30 +59,12 @@ struct PresenceContest {
 
     private func own(_ presence: StorePresence, _ report: inout PeerPresenceContest) {
         report.owners += 1
-        counts.owners.pointee.add(1, ordering: .sequentiallyConsistent)
+        counts[1].pointee.add(1, ordering: .sequentiallyConsistent)
         usleep(.random(in: 0..<200))
-        if counts.openings.pointee.load(ordering: .sequentiallyConsistent) != 1 { report.violations += 1 }
-        if counts.owners.pointee.load(ordering: .sequentiallyConsistent) != 1 { report.violations += 1 }
-        counts.owners.pointee.subtract(1, ordering: .sequentiallyConsistent)
+        if counts[0].pointee.load(ordering: .sequentiallyConsistent) != 1 { report.violations += 1 }
+        if counts[1].pointee.load(ordering: .sequentiallyConsistent) != 1 { report.violations += 1 }
+        counts[1].pointee.subtract(1, ordering: .sequentiallyConsistent)
         // Otherwise closing gives it up.
         if Bool.random() { presence.disown() }
-    }
-}
-
-/// Two counts in a page of memory that processes share.
-///
-/// `@unchecked Sendable` is right because both are atomic, and the page stays mapped until the process ends.
-private struct SharedCounts: @unchecked Sendable {
-    let openings: UnsafeMutablePointer<Atomic<Int>>
-    let owners: UnsafeMutablePointer<Atomic<Int>>
-
-    init(path: String) throws {
-        let file = try FileHandle(forUpdating: URL(filePath: path))
-        guard let page = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_SHARED, file.fileDescriptor, 0),
-            page != MAP_FAILED
-        else { throw CocoaError(.fileReadUnknown) }
-        try file.close()
-        openings = page.bindMemory(to: Atomic<Int>.self, capacity: 2)
-        owners = openings + 1
     }
 }

@@ -7,6 +7,7 @@ import PeerMessages
 struct ReopeningCheck {
     let path: String
     let options: LMDBEventStore.Options
+    let commits: Int
 
     func run(times: Int) async throws -> PeerResources {
         // Resources that the process keeps, such as the threads of the cooperative pool, exist after these.
@@ -18,8 +19,10 @@ struct ReopeningCheck {
 
     private func openAndClose() async throws {
         let store = try await LMDBEventStore.open(at: path, options: options)
-        try await store.append((0..<300).map { _ in EventData(type: "T", data: []) }, to: "s-1")
-        _ = try await store.read("s-1").collect()
+        for _ in 0..<commits {
+            try await store.append((0..<300 / commits).map { _ in EventData(type: "T", data: []) }, to: "s-1")
+        }
+        _ = try await store.read("s-1", .backward(), limit: 300).collect()
         await store.close()
     }
 

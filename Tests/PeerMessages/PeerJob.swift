@@ -49,11 +49,16 @@ package enum PeerJob: Codable, Sendable {
     /// continues. Writes a line before it stops, and one after the release.
     case stop(holding: PeerHold, file: String)
 
-    /// Open the store a number of times, append, read, and close it; answers a ``PeerResources``.
-    case reopen(times: Int)
+    /// Open the store a number of times, append a number of commits, read, and close it; answers a
+    /// ``PeerResources``.
+    case reopen(times: Int, commits: Int)
 
     /// Close the store and confirm a restore of its log; answers a ``PeerAnswer`` with the head.
     case confirmRestored
+
+    /// Open the store a number of times, judge all that was acknowledged before, append, and close it; answers a
+    /// ``PeerTurns``.
+    case takeTurns(worker: Int, workers: Int, rounds: Int)
 
     /// Register an opening without a store, and take steps with it; writes a line with the outcome of each.
     case present([PeerPresenceStep])
@@ -147,6 +152,27 @@ public struct PeerDiskFailure: Codable, Sendable {
 
     /// The warnings and errors that the store logged.
     public var logged: [String] = []
+
+    /// Creates an empty report.
+    public init() {}
+}
+
+/// The observations of a process that opens a store again and again while others do the same.
+public struct PeerTurns: Codable, Sendable {
+    /// The number of openings.
+    public var openings = 0
+
+    /// The number of acknowledged events.
+    public var acknowledged = 0
+
+    /// The number of events after which the journal was in use.
+    public var journaled = 0
+
+    /// How often its use ended while the process appended.
+    public var handOvers = 0
+
+    /// What was wrong.
+    public var violations: [String] = []
 
     /// Creates an empty report.
     public init() {}

@@ -10,7 +10,8 @@ package import NacreLMDB
 #endif
 
 /// The settings of a second process: `NacrePeer STORE [--map-size BYTES] [--file-limit BYTES] [--without-rights]
-/// [--unsynced] [--creating] [--reading] [--eager-journal]`.
+/// [--unsynced] [--creating] [--reading] [--eager-journal] [--undrained]
+/// [--journal-bytes BYTES] [--direct-bytes BYTES]`.
 package struct PeerSettings {
     package let store: String
     package var options = LMDBEventStore.Options(createsStore: false, mapSize: 1 << 30, derivedMapSize: 1 << 30)
@@ -40,6 +41,15 @@ package struct PeerSettings {
                 options.journal.retryInterval = 1_000_000
                 options.journal.drainInterval = 20_000_000
                 options.journal.drainBytes = 64 << 10
+            case "--undrained":
+                options.journal.drainInterval = .max / 2
+                options.journal.drainBytes = .max
+            case "--journal-bytes":
+                guard let bytes = rest.popFirst().flatMap({ Int($0) }) else { throw PeerUsage(argument: argument) }
+                options.journal.fileBytes = bytes
+            case "--direct-bytes":
+                guard let bytes = rest.popFirst().flatMap({ Int($0) }) else { throw PeerUsage(argument: argument) }
+                options.journal.directBytes = bytes
             case "--without-rights": givesUpRights = true
             case "--creating": options.createsStore = true
             case "--reading": options.fallsBackToReadOnly = true

@@ -7,6 +7,11 @@ struct GroupFailure: Error {
     /// The number of judged requests if the commit had started: only their records can be in the log.
     private let judged: Int
 
+    /// Whether the records of this group can be in the log.
+    ///
+    /// `false` if the journal has refused them before it wrote.
+    private let mayBeWritten: Bool
+
     /// Whether everything recorded before is known to be on disk.
     private let isRecordedDurable: Bool
 
@@ -23,6 +28,7 @@ struct GroupFailure: Error {
             let isTold = (error as? EventStoreError)?.code == .appendsStopped
             cause = isTold ? (error as? EventStoreError)?.cause ?? error : error
             judged = committing?.judged ?? 0
+            mayBeWritten = (error as? EventStoreError)?.outcome != .notWritten
             isRecordedDurable = committing?.isRecordedDurable ?? false
         }
     }
@@ -42,6 +48,7 @@ struct GroupFailure: Error {
         // Earlier records are in the log whatever happened to this transaction, but may not be on disk yet: the process
         // that committed them may have died before its sync.
         case .repeated(let result) where isRecordedDurable: .repeated(result)
+        case .appended where !mayBeWritten: .refused(notWritten)
         case .repeated, .appended: .refused(EventStoreError.appendsStopped(cause, outcome: .unknown))
         // It may have been refused because of events that are not in the log.
         case .refused, nil: .refused(notWritten)

@@ -11,7 +11,8 @@ import Testing
             let folder = try TemporaryFolder()
             await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
             // In a process of its own, where no other test opens anything.
-            let resources = try await Peer(store: folder.store).run(.reopen(times: 60), as: PeerResources.self)
+            let resources = try await Peer(store: folder.store).run(
+                .reopen(times: 60, commits: 1), as: PeerResources.self)
             // The cooperative pool may start its last thread late; each open store has five of its own.
             #expect(resources.after.threads <= resources.before.threads + 3)
             #expect(resources.after.descriptors == resources.before.descriptors)
