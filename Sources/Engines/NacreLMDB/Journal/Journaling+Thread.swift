@@ -102,7 +102,8 @@ extension Journaling {
                 state.seenFrames = frames
                 state.lastFrame = now
             }
-            return now >= state.lastFrame + policy.idleTime
+            // If LMDB has failed, the use cannot end, and frames go on.
+            return state.drainFailure == nil && now >= state.lastFrame + policy.idleTime
         }
         // A lock that cannot be inspected is no reason to make another opening wait.
         guard isIdle || (try? presence.isAlone) != true else { return }
@@ -145,6 +146,12 @@ extension Journaling {
                 state.counts.drainingTime += .nanoseconds(ConditionLock.now - begun)
             }
             if let drained { observer.metrics?.journal.drained(drained.byteCount, in: ConditionLock.now - begun) }
+        } catch let error as EventStoreError where (error.cause as? LMDBError)?.code == .lockTimeout {
+            // No transaction was begun and the disk has not failed: the next attempt is due as after a drain.
+            state.withLock { state in
+                state.lastDrain = ConditionLock.now
+                state.isDrainDue = false
+            }
         } catch {
             let failure = EventStoreError.appendsStopped(error, outcome: .notWritten)
             failDraining(failure)

@@ -101,6 +101,42 @@ import Testing
         await reopened.close()
     }
 
+    @Test func `a store whose log cannot be written keeps its journal while it is idle`() async throws {
+        var options = options()
+        options.journal.idleTime = 20_000_000
+        options.journal.drainInterval = 1_000_000
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        try await store.appendUntilJournaling()
+        store.journaling?.failDraining(.appendsStopped(EventStoreError(.diskFull, "planted"), outcome: .notWritten))
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(try await store.append([event("after")], to: "s-1").positions == [store.head()])
+        let events = try await store.readLog().collect()
+        await store.close()
+        let reopened = try await LMDBEventStore.open(at: folder.store, options: .small())
+        #expect(try await reopened.readLog().collect() == events)
+        await reopened.close()
+    }
+
+    @Test func `a drain that waits too long for the write lock is repeated, and appends go on`() async throws {
+        var options = options()
+        options.writeLockTimeout = .milliseconds(50)
+        options.journal.drainInterval = 1_000_000
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        try await store.appendUntilJournaling()
+        let held = try await HeldWrite(of: store.environment)
+        for _ in 1...10 {
+            try await store.append([event("held")], to: "s-1")
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        held.end()
+        try await store.append([event("after")], to: "s-1")
+        try await store.wait { $0.journaling?.statistics.pendingBytes == 0 }
+        #expect(store.isJournaling)
+        #expect(log.entries.isEmpty, "\(log.all)")
+        await store.close()
+        #expect(try !LeftJournal(store: folder.store).isInUse)
+    }
+
     private func head() async throws -> Position {
         let store = try await LMDBEventStore.open(at: folder.store, options: .small(createsStore: false))
         let head = try await store.head()
