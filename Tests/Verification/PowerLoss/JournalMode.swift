@@ -1,4 +1,5 @@
 import CDiskRecorder
+import Nacre
 import NacreLMDB
 
 /// How a recorded store uses its commit journal.
@@ -18,7 +19,6 @@ enum JournalMode: String, Codable, CaseIterable, Sendable {
     /// A policy with which a short run has many uses of the journal, drains, large groups, and a ring that wraps.
     var policy: JournalPolicy {
         var policy = JournalPolicy()
-        policy.isAllowed = self != .unused
         policy.busyTime = 0
         // A journal that could not be built is tried again after 60 of them.
         policy.busyPeriod = 500_000
@@ -61,10 +61,10 @@ struct JournalUses: Codable, Sendable {
 }
 
 extension JournalUses {
-    init(_ statistics: JournalStatistics) {
+    init(_ statistics: StoreStatistics.Journal) {
         uses = statistics.uses
         handOvers = statistics.handOvers
-        frames = statistics.frames
+        frames = statistics.groups
         drains = statistics.drains
     }
 }

@@ -232,6 +232,7 @@ extension LMDBEventStore.Options {
             derivedMapSize: Workload.smallestMap)
         options.tailLimits.eventsPerGeneration = 32
         options.pagesCheckedAtOpening = 4
+        options.usesJournal = journal != .unused
         options.journal = journal.policy
         return options
     }

@@ -85,3 +85,8 @@ extension LMDBEventStore: StoreInspection {
         }
     }
 }
+
+extension LMDBEventStore {
+    /// What the journal holds and has done; `nil` if the store must not use one.
+    package var journalStatistics: StoreStatistics.Journal? { journaling?.statistics }
+}

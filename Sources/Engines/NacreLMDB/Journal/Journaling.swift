@@ -205,8 +205,3 @@ final class Journaling: Sendable {
         drainFailedFlag.store(true, ordering: .releasing)
     }
 }
-
-extension LMDBEventStore {
-    /// What the journal holds and has done; `nil` if the store must not use one.
-    package var journalStatistics: StoreStatistics.Journal? { journaling?.statistics }
-}

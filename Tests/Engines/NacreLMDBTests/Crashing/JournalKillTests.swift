@@ -133,7 +133,7 @@ import Testing
     private func visit(until isOver: @Sendable () -> Bool) async throws -> Visits {
         let log = Logged()
         var options = LMDBEventStore.Options.small(createsStore: false, logger: log.logger)
-        options.journal.makeEager()
+        options.makeJournalEager()
         options.journal.fileBytes = 65_536
         var visits = Visits()
         repeat {

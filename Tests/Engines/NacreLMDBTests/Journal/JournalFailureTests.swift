@@ -93,7 +93,7 @@ import Testing
         #expect(error?.message.contains("planted") == true, "\(error?.message ?? "")")
         let events = try await store.readLog().collect()
         #expect(events.count == before + acknowledged)
-        let frames = store.journaling?.statistics.frames
+        let frames = store.journaling?.statistics.groups
         await store.close()
         #expect(try LeftJournal(store: folder.store).missing == frames)
         let reopened = try await LMDBEventStore.open(at: folder.store, options: .small())
