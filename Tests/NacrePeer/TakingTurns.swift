@@ -90,7 +90,7 @@ struct TakingTurns {
         } catch let error as EventStoreError where error.code == .conflict {}
     }
 
-    /// A commit of one event, which nobody may have appended before.
+    /// A commit of one event, which no other task may have appended before.
     private func commit(_ number: Int, expecting version: Int, unique: Int) -> Commit {
         Commit {
             Append(

@@ -52,19 +52,6 @@ struct JournalFile: Sendable {
         try Self.fillHoles(of: path, byteCount: control.fileBytes)
     }
 
-    /// The copies of the control page that are damaged, by index.
-    ///
-    /// - Throws: `inputOutput` if the disk fails.
-    func damagedControlCopies() throws(EventStoreError) -> [Int] {
-        let page = AlignedBuffer(pageCount: 1)
-        var damaged: [Int] = []
-        for copy in 0..<JournalLayout.controlCopies {
-            try unsafe file.read(into: page.bytes, at: copy * JournalLayout.pageBytes)
-            if unsafe JournalControl(UnsafeRawBufferPointer(page.bytes)) == nil { damaged.append(copy) }
-        }
-        return damaged
-    }
-
     /// Writes both copies of the control page durably, one after the other.
     ///
     /// - Parameters:

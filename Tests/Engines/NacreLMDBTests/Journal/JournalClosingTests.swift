@@ -57,7 +57,7 @@ import Testing
             #expect(try !LeftJournal(store: folder.store).isInUse)
             let files = try FileManager.default.contentsOfDirectory(atPath: folder.store)
             #expect(!files.contains("journal.unfinished"))
-            // Built anew each time.
+            // Built again each time.
             try? FileManager.default.removeItem(atPath: folder.store + "/journal")
         }
         let store = try await open()

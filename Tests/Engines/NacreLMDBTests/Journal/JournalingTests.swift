@@ -216,9 +216,8 @@ import Testing
         #expect(try store.environment.statistics().entries == held + pending)
         await store.close()
         let journal = folder.store + "/journal"
-        for (offset, words) in [
-            (4_196, ["copy 2 of the control page", "no event is affected"]), (100, ["both copies"]),
-        ] {
+        // A power loss may interrupt the write of one copy of the control page, so only damage of both is a finding.
+        for (offset, count) in [(4_196, 0), (100, 1)] {
             let file = try #require(FileHandle(forUpdatingAtPath: journal))
             try file.seek(toOffset: UInt64(offset))
             try file.write(contentsOf: [0xFF])
@@ -226,8 +225,8 @@ import Testing
             let findings = Notices()
             let damaged = try await open(.small())
             _ = try await damaged.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
-            #expect(findings.all.count == 1)
-            for word in words { #expect(findings.all.first?.contains(word) == true, "\(findings.all)") }
+            #expect(findings.all.count == count)
+            #expect(findings.all.allSatisfy { $0.contains("both copies") && $0.contains("no event is affected") })
             await damaged.close()
         }
         // A damaged journal is built again.

@@ -5,7 +5,10 @@ extension StandardSuite {
             Each writer waits for its answer before its next append; 256 bytes per event, 100,000 streams drawn \
             uniformly, the exact version expected, unless the question differs.
             """,
-        steps: [manyWriters, oneWriter, someWriters, moreWriters, largeAppends, conditions, growing, growingWithTags, paced, beside],
+        steps: [
+            manyWriters, oneWriter, someWriters, moreWriters, largeAppends, conditions, growing, growingWithTags, paced,
+            beside,
+        ],
         sharedRows: [
             .init(name: "l", question: "How much anonymous memory does a growing store take?"),
             .init(name: "m", question: "How much disk space does a growing store take?"),
