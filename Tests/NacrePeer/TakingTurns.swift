@@ -27,8 +27,10 @@ struct TakingTurns {
 
     func run(rounds: Int) async throws -> PeerTurns {
         var report = PeerTurns()
-        // Until a journal was handed over, which needs a worker that is alone for a while.
-        while report.openings < rounds || counts[workers].pointee.load(ordering: .relaxed) < 3 {
+        // Longer if no journal was handed over, which needs a worker that is alone for a while.
+        while report.openings < rounds
+            || report.openings < 3 * rounds && counts[workers].pointee.load(ordering: .relaxed) < 3
+        {
             let before = (0..<workers).map { counts[$0].pointee.load(ordering: .sequentiallyConsistent) }
             let store = try await LMDBEventStore.open(at: path, options: options)
             report.openings += 1

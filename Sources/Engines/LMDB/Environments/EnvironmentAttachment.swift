@@ -28,10 +28,22 @@ public final class EnvironmentAttachment: @unchecked Sendable {
     public func replace(
         _ change: ((any AnyObject & Sendable)?) throws -> (any AnyObject & Sendable)?
     ) rethrows {
+        // The object of before may be large: it is released here, with the lock not held.
+        _ = try exchange(change)
+    }
+
+    /// Replaces the object.
+    ///
+    /// - Returns: The object of before.
+    private func exchange(
+        _ change: ((any AnyObject & Sendable)?) throws -> (any AnyObject & Sendable)?
+    ) rethrows -> (any AnyObject & Sendable)? {
         lock.lock()
         defer { lock.unlock() }
-        attached = try change(attached)
+        let before = attached
+        attached = try change(before)
         isAttached.store(attached != nil, ordering: .releasing)
+        return before
     }
 }
 

@@ -17,9 +17,14 @@ extension Journaling {
         while true {
             switch nextStep() {
             case .prepare: prepare()
-            case .drain: drain()
+            case .drain:
+                drain()
+                // On a slow disk, draining takes as long as its interval, and another opening may wait.
+                look()
             case .look: look()
-            case .stop: return
+            case .stop:
+                // Appends may have stopped while the journal was prepared.
+                return presence.disown()
             }
             state.withLock { $0.isAtWork = false }
             state.broadcast()

@@ -19,11 +19,9 @@ extension LMDBEventStore {
     ) throws -> Environment {
         // Under the opening lock: another process may be creating the log.
         try OpeningLock.hold(besides: folder.log) {
-            if isWritable, Environment.isUnfinished(at: folder.log), !folder.holds(folder.index),
-                !folder.holds(folder.views)
-            {
+            if isWritable, Environment.isUnfinished(at: folder.log), folder.laterNames.isEmpty {
                 // A power loss interrupted the creation of this log; it has never held an event. If derived files
-                // exist, the log was complete once and must not be removed.
+                // or a journal exist, the log was complete once and must not be removed.
                 guard options.createsStore else { throw folder.noSuchStore }
                 try folder.removeUnfinishedLog()
             }

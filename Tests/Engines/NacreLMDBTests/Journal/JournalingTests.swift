@@ -194,6 +194,25 @@ import Testing
         await recovered.close()
     }
 
+    @Test func `another opening is noticed while one drain follows the other`() async throws {
+        var options = LMDBEventStore.Options.journaled()
+        // Every frame is to be drained at once, and there is no other look.
+        options.journal.drainBytes = 1
+        options.journal.lookInterval = 3_600_000_000_000
+        let store = try await open(options)
+        try await store.appendUntilJournaling()
+        let appending = Task {
+            while !Task.isCancelled { try await store.append([event("")], to: "s-1") }
+        }
+        let second = try await open(.small())
+        #expect(!store.isJournaling)
+        appending.cancel()
+        // A cancelled append is withdrawn.
+        _ = await appending.result
+        await second.close()
+        await store.close()
+    }
+
     @Test func `an unsynced store and a read-only one have no journal`() async throws {
         var options = LMDBEventStore.Options.unsynced()
         options.journal.busyTime = 0
