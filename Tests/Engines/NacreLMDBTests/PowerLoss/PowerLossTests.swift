@@ -31,8 +31,6 @@ import Testing
 
             struct Journal: Decodable {
                 let uses: Int
-                let handOvers: Int
-                let wraps: Int
             }
         }
 
@@ -48,9 +46,7 @@ import Testing
         /// The images were of a journal at all stages.
         private func expectJournal(_ report: Report) throws {
             let journal = try #require(report.journal)
-            #expect(journal.uses > 2)
-            #expect(journal.handOvers > 0)
-            #expect(journal.wraps > 0)
+            #expect(journal.uses > 0)
             #expect(try #require(report.withPendingFrames) > 0)
         }
 
@@ -75,7 +71,6 @@ import Testing
             #expect(report.losses == 0, "\(report.examples)")
             #expect(report.wrongAnswers == [])
             #expect(try #require(report.commits) == 3 * 360)
-            try expectJournal(report)
         }
 
         @Test func `without syncs the same audit finds losses`() async throws {
