@@ -51,7 +51,7 @@ import Testing
             let arguments = plan.calls.first { $0.step.name == step }?.arguments ?? []
             return arguments.indices.filter { arguments[$0] == "--engine" }.map { arguments[$0 + 1] }
         }
-        #expect(engines("b") == ["nacre", "lmdb", "sqlite", "sqlite-large", "sqlite-group"])
+        #expect(engines("c") == ["nacre", "lmdb", "sqlite", "sqlite-large", "sqlite-group"])
         #expect(engines("a").filter { $0 == "sqlite-group" }.count == 1)
         // Only these engines have read models, and step j measures Nacre alone.
         #expect(engines("rebuild") == ["nacre", "sqlite", "sqlite-large"])

@@ -40,13 +40,13 @@ extension StandardSuite {
     private static let someWriters = SuiteStep(
         name: "b-16", question: "How many single events do 16 writers append per second?",
         workload: "append", engines: withCeilings, arguments: slices + "--writers 16",
-        seconds: Sized(quick: 5, reduced: 40, full: 260), mebibytes: Sized(quick: 256, reduced: 256, full: 512),
+        seconds: Sized(quick: 5, reduced: 28, full: 260), mebibytes: Sized(quick: 256, reduced: 256, full: 512),
         asks: [.ask(.ratio(to: "sqlite-group"), .atLeast(2.2))])
 
     private static let moreWriters = SuiteStep(
         name: "b-64", question: "How many single events do 64 writers append per second?",
         workload: "append", engines: withCeilings, arguments: slices + "--writers 64",
-        seconds: Sized(quick: 5, reduced: 40, full: 260), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        seconds: Sized(quick: 5, reduced: 28, full: 260), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [
             .ask(.ratio(to: "sqlite-group"), .atLeast(3.5)),
             .ask(.ratio(to: "sqlite"), .atLeast(15)),
