@@ -1,6 +1,6 @@
 /// Events that derived data or the journal has, but the log does not contain.
 public struct LostEvents: Hashable, Sendable {
-    /// The derived data that has applied the events.
+    /// The data that has the events: derived data has applied them, and the journal holds them.
     public enum Witness: Hashable, Sendable {
         /// The index.
         case index
@@ -12,10 +12,10 @@ public struct LostEvents: Hashable, Sendable {
         case journal
     }
 
-    /// The derived data that has applied the events.
+    /// The data that has the events.
     public let witness: Witness
 
-    /// The position of the last event that the derived data has applied.
+    /// The position of the last event that this data has.
     public let position: Position
 
     /// The head of the log if it is before ``position``; `nil` if the log holds a different event at ``position``.

@@ -8,11 +8,11 @@ struct RestoredCommand<Tool: StoreTool>: AsyncParsableCommand {
             commandName: "restored",
             abstract: "Confirm that the log was restored on purpose.",
             discussion: """
-                If the index or a read model knows events that the log does not have, events were lost, and commands \
-                that write refuse the store with 65. After a deliberate restore of an older log, this command \
-                confirms it: the index and the read models that are ahead of the log are discarded, and rebuilt from \
-                it when they are next needed. The log does not change. No other process may have the store open \
-                meanwhile.
+                If the index, a read model or the journal knows events that the log does not have, events were \
+                lost, and commands that write refuse the store with 65. After a deliberate restore of an older log, \
+                this command confirms it: the index and the read models that are ahead of the log are discarded, and \
+                rebuilt from it when they are next needed; such a journal is removed. The events of the log do not \
+                change. No other process may have the store open meanwhile.
 
                 Examples:
                   cp -a /backup/shop-monday.nacre/log.mdb shop.nacre/log.mdb

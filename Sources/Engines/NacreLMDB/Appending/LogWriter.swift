@@ -2,9 +2,9 @@ import DomainKit
 import LMDB
 import Nacre
 
-/// The writer thread: takes waiting requests, commits them in one transaction (group commit), and answers them.
+/// The writer thread: takes waiting requests, makes them durable together (group commit), and answers them.
 ///
-/// LMDB ties a write transaction to its thread, so it begins, works and commits in one synchronous job here.
+/// A group goes into the journal while that is in use, otherwise into one transaction. LMDB ties a write transaction to its thread, so it begins, works and commits in one synchronous job here.
 final class LogWriter: Sendable {
     // APP-01: One writer thread commits all waiting appends in one transaction (group commit).
 
