@@ -64,10 +64,10 @@ struct HistoryRecording {
 
     private mutating func resize(to size: Int) {
         if size < image.count { image.removeLast(image.count - size) }
-        if size > image.count { image.append(contentsOf: repeatElement(0, count: size - image.count)) }
+        if size > image.count { image.append(contentsOf: [UInt8](repeating: 0, count: size - image.count)) }
         let pages = (size + pageSize - 1) / pageSize
         if lastWritten.count < pages {
-            lastWritten.append(contentsOf: repeatElement(0, count: pages - lastWritten.count))
+            lastWritten.append(contentsOf: [Int](repeating: 0, count: pages - lastWritten.count))
         }
     }
 

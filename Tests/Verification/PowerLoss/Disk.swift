@@ -164,7 +164,7 @@ extension Disk.File {
 extension [UInt8] {
     mutating func put(_ bytes: ArraySlice<UInt8>, at offset: Int) {
         let end = offset + bytes.count
-        if count < end { append(contentsOf: repeatElement(0, count: end - count)) }
+        if count < end { append(contentsOf: [UInt8](repeating: 0, count: end - count)) }
         replaceSubrange(offset..<end, with: bytes)
     }
 
@@ -175,7 +175,7 @@ extension [UInt8] {
             if size < count {
                 removeLast(count - size)
             } else {
-                append(contentsOf: repeatElement(0, count: size - count))
+                append(contentsOf: [UInt8](repeating: 0, count: size - count))
             }
         }
     }

@@ -86,7 +86,7 @@ extension Workload {
                 stream: Bool.random(using: &random) ? "task-\(name.task)" : "shared-\(name.number % 3)",
                 event: EventData(
                     id: EventID(high: random.next(), low: random.next()), type: type,
-                    data: words + repeatElement(UInt8(ascii: "x"), count: size)))
+                    data: words + [UInt8](repeating: UInt8(ascii: "x"), count: size)))
         }
     }
 }

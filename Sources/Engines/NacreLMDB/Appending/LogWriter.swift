@@ -4,7 +4,8 @@ import Nacre
 
 /// The writer thread: takes waiting requests, makes them durable together (group commit), and answers them.
 ///
-/// A group goes into the journal while that is in use, otherwise into one transaction. LMDB ties a write transaction to its thread, so it begins, works and commits in one synchronous job here.
+/// A group goes into the journal while that is in use, otherwise into one transaction. LMDB ties a write transaction to
+/// its thread, so it begins, works and commits in one synchronous job here.
 final class LogWriter: Sendable {
     // APP-01: One writer thread commits all waiting appends in one transaction (group commit).
 
