@@ -61,7 +61,9 @@ enum LockFile {
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
         lock.l_len = 1
-        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { throw LMDBError(errno, call: "fcntl", path: path) }
+        while unsafe fcntl(descriptor, F_GETLK, &lock) != 0 {
+            guard errno == EINTR else { throw LMDBError(errno, call: "fcntl", path: path) }
+        }
         return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
     }
 }

@@ -67,6 +67,7 @@ extension LogWriter {
         let outcome = try environment.write { (transaction: consuming WriteTransaction) in
             // Waiting for the lock of another process is no reason for a journal.
             begun = ConditionLock.now
+            try journal.checkLog()
             return try commit(&group, with: &writer, &committing, in: transaction)
         }
         if let last = outcome.postings.last {

@@ -64,7 +64,8 @@ extension EventStoreError {
         let place = position.map { " at position \($0)" } ?? ""
         return EventStoreError(
             .damaged,
-            "the journal \(quoted(path, upTo: .max)) is damaged\(place): \(what); restore the store from a backup",
+            "the journal \(quoted(path, upTo: .max)) is damaged\(place): \(what); restore the store from a backup, or "
+                + "open it read-only, or give up what is lost (confirmRestored)",
             position: position)
     }
 
@@ -84,7 +85,8 @@ extension EventStoreError {
             .eventsLost,
             """
             \(quoted(path, upTo: .max)) records that the journal with nonce \(nonce) is in use, but \(what): events \
-            after position \(end) may be lost; restore the journal that belongs to the log, or the store from a backup
+            after position \(end) may be lost; restore the journal that belongs to the log, or the store from a \
+            backup, or give up what is lost (confirmRestored)
             """, position: end + 1, cause: cause)
     }
 }

@@ -46,6 +46,16 @@ extension EventStoreError {
             "\(quoted(path, upTo: .max)) records that the journal with nonce \(nonce) is in use: open the store again")
     }
 
+    /// The internal error of a frame that would not continue the one before it.
+    static func unconnectedFrame(
+        _ path: String, _ position: Position, after end: Position
+    ) -> EventStoreError {
+        EventStoreError(
+            .inputOutput,
+            "a frame of the journal \(quoted(path, upTo: .max)) that continues position \(position) cannot follow "
+                + "position \(end): an internal error of the store; open the store again")
+    }
+
     /// The internal error of a journal that would become empty while the log lacks frames.
     static func undrained(_ path: String, count: Int) -> EventStoreError {
         EventStoreError(

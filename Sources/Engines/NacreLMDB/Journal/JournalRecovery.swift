@@ -11,6 +11,8 @@ struct JournalRecovery: ~Copyable {
     let log: Environment
     let journal: JournalFile
     let walk: JournalWalk
+    /// Why the frames end before the journal does; the mark stays in use then, as the evidence of it.
+    let damage: EventStoreError?
     /// What the log must say before the next step.
     private(set) var state: LoggedState
     /// The frames that the log lacks.
@@ -27,22 +29,26 @@ struct JournalRecovery: ~Copyable {
     /// - Parameters:
     ///   - log: The log, at durability `full`.
     ///   - path: The path of the journal.
+    ///   - isPartial: Whether the frames before damage are recovered, although frames behind it are lost.
     ///   - commitBytes: How many bytes of blocks a commit takes: few enough that LMDB does not spill its pages.
     /// - Throws: `eventsLost` if the journal that is in use is missing or another one, or the log is older than the
     ///   journal; `damaged` if frames of a journal in use are damaged or do not continue the log; `newerFormat`,
     ///   `diskFull`, `inputOutput`.
-    init?(of log: Environment, journalAt path: String, commitBytes: Int = 4 << 20) throws {
-        let state = try log.withSnapshot { (snapshot) in try Self.state(of: &snapshot, log.path) }
+    init?(
+        of log: Environment, journalAt path: String, isPartial: Bool = false, commitBytes: Int = 4 << 20
+    ) throws {
+        let state = try log.withStoredSnapshot { (snapshot) in try Self.state(of: &snapshot, log.path) }
         guard let state, case .inUse(let nonce) = state.mark else { return nil }
         let journal = try Self.openJournal(path, nonce: nonce, for: state, log: log.path)
         var reader = JournalReader(journal)
         let walk = try reader.walk(continuing: state.end)
-        let frames = try walk.whole()
-        try log.withSnapshot { (snapshot) in try Self.check(walk, against: &snapshot, state, journal.path) }
+        let frames = isPartial ? walk.frames : try walk.whole()
+        try log.withStoredSnapshot { (snapshot) in try Self.check(walk, against: &snapshot, state, journal.path) }
         pending = frames[(frames.firstIndex { $0.end.position > state.end.position } ?? frames.endIndex)...]
         self.log = log
         self.journal = journal
         self.walk = walk
+        damage = walk.damage
         self.state = state
         self.commitBytes = commitBytes
     }
@@ -88,6 +94,8 @@ struct JournalRecovery: ~Copyable {
 
     /// Puts the next frames into LMDB with one durable commit; the last one sets the mark to empty.
     ///
+    /// Behind damage, the mark stays in use, and nothing is committed if the log has all frames before it.
+    ///
     /// The last commit is made even if the log has all frames: a process that died may have left its last commit
     /// unsynced, and a durable commit covers those before it.
     ///
@@ -97,6 +105,7 @@ struct JournalRecovery: ~Copyable {
     mutating func drainNext() throws -> Bool {
         // A failed sync is never repeated and then trusted (APP-20).
         if let failure { throw failure }
+        if damage != nil, pending.isEmpty { return false }
         do {
             try commitNext()
         } catch {
@@ -108,13 +117,13 @@ struct JournalRecovery: ~Copyable {
 
     private mutating func commitNext() throws {
         let batch = nextBatch()
-        let isLast = batch.endIndex == pending.endIndex
+        let isLast = batch.endIndex == pending.endIndex && damage == nil
         var next = state
         if let last = batch.last { next.end = last.end }
         // Not earlier: the rest of the frames is in the journal alone.
         if isLast { next.mark = .empty }
         try log.writeLog { (transaction: consuming WriteTransaction) in
-            var snapshot = try LogSnapshot(in: transaction)
+            var snapshot = try LogSnapshot(storedIn: transaction)
             try expect(state, in: &snapshot)
             for frame in batch { try Self.append(frame, to: transaction) }
             if isLast { try next.mark.put(with: next.header, in: transaction) }
@@ -122,17 +131,19 @@ struct JournalRecovery: ~Copyable {
         }
         pending = pending[batch.endIndex...]
         state = next
+        // A store of this process that has failed, and is still open, may have them in its list.
+        log.pendingBlocks.drop(upTo: state.end.position)
     }
 
     /// Writes the control page of an empty journal durably: a new nonce, after which no earlier frame is believed.
     ///
     /// - Throws: `inputOutput` or `diskFull` if the disk fails; `inputOutput` if frames are not drained, or another
-    ///   program has changed the log; the error of ``drainNext()`` if it failed.
+    ///   program has changed the log; the error of ``drainNext()`` if it failed; the damage if there is any.
     consuming func finish() throws {
-        if let failure { throw failure }
+        if let failure = failure ?? damage { throw failure }
         var drained = state
         drained.mark = .empty
-        try log.withSnapshot { (snapshot) in try expect(drained, in: &snapshot) }
+        try log.withStoredSnapshot { (snapshot) in try expect(drained, in: &snapshot) }
         var control = walk.control
         // Numbers go on, past that of a torn frame.
         control.renew(number: walk.newest + 1, before: state.end)

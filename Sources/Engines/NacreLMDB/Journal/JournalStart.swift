@@ -69,6 +69,8 @@ struct PreparedJournal: Sendable {
             try journal.write(control, with: page)
             try JournalMark.inUse(nonce: control.nonce).put(with: state.header, in: transaction)
             try transaction.commit()
+            // Blocks that a failed store of this process has left there, and recovery has put into the log.
+            log.pendingBlocks.drop(upTo: state.end.position)
             return state.header
         }
         return JournalWriter(journal, control, of: header)

@@ -30,9 +30,19 @@ struct JournalUse: ~Copyable {
         guard let journaling else { return }
         if writer == nil {
             if journaling.isPrepared { try begin() }
-        } else if journaling.isEndDue {
-            try end()
+        } else if journaling.isEndDue, !journaling.mustGoOn() {
+            try endUnlessLocked()
         }
+    }
+
+    /// Checks that LMDB has not failed, before a group goes there.
+    ///
+    /// Call it inside the transaction: a drain may have failed while it waited.
+    ///
+    /// - Throws: `appendsStopped` if it has.
+    func checkLog() throws(EventStoreError) {
+        guard writer != nil, let failure = journaling?.drainFailure else { return }
+        throw failure
     }
 
     /// Whether a group goes into the journal.
@@ -72,7 +82,7 @@ struct JournalUse: ~Copyable {
     /// Records that LMDB holds everything up to an end durably, because a group went there directly.
     mutating func didCommitDirectly(upTo end: Block.End) {
         guard writer != nil, let journaling else { return }
-        journaling.didCommit(upTo: end.position)
+        journaling.didCommitDirectly(upTo: end.position)
         writer?.drain(upTo: end.position)
         writer?.skip(to: end)
     }
@@ -104,40 +114,78 @@ struct JournalUse: ~Copyable {
         let log = journaling.environment
         do {
             // Programs that know no journal hold LMDB's lock file. From the mark on, they refuse the log.
-            guard try !log.isOpenInOtherProcess else {
+            guard (try? log.isOpenInOtherProcess) == false else {
                 return journaling.endUse(retryingAfter: journaling.policy.retryInterval)
             }
             writer = try prepared.begin(in: log)
         } catch {
-            // Appends go on through LMDB, unless it is LMDB that has failed.
             journaling.observer.log.journalUnusable(error)
-            return journaling.abandon()
+            // The mark is empty: it is committed last.
+            journaling.endUse(retryingAfter: 60 * journaling.policy.busyPeriod)
+            if error.isLogFailure { throw EventStoreError.appendsStopped(error, outcome: .notWritten) }
+            return
         }
         // One of them may have opened the log before the mark: it must find the whole log in LMDB.
-        if (try? log.isOpenInOtherProcess) != false { try end() }
+        if (try? log.isOpenInOtherProcess) != false { try endUnlessLocked() }
     }
 
     // MARK: Ending
 
+    /// Ends the use, unless another program keeps LMDB's write lock for too long: frames go on then.
+    private mutating func endUnlessLocked() throws {
+        do {
+            try end()
+        } catch let error as EventStoreError where error.isLockTimeout {
+            // The journal's thread asks again.
+        }
+    }
+
     /// Puts everything pending into LMDB, with an empty mark, and gives up the ownership.
+    ///
+    /// - Throws: `appendsStopped` if the use cannot end; an error with `isLockTimeout` if it goes on.
     mutating func end() throws {
         guard let journaling, var writer = writer.take() else { return }
+        let end = writer.ring.end
         do {
+            // A drain holds LMDB's write lock for as long as the disk takes, and may fail.
+            journaling.beginEnding()
             if let failure = writer.failure ?? journaling.drainFailure { throw failure }
-            let end = writer.ring.end
             try journaling.environment.writeLog { (transaction: consuming WriteTransaction) in
                 _ = try PendingDrain.put(into: transaction)
                 try writer.markEmpty(in: transaction, through: end)
                 try transaction.commit()
             }
-            journaling.didCommit(upTo: end.position)
-            writer.drain(upTo: end.position)
-            try writer.finish(at: end)
-            journaling.endUse(retryingAfter: journaling.policy.retryInterval)
+        } catch let error as EventStoreError where error.isLockTimeout {
+            self.writer = consume writer
+            journaling.resume(endingAfter: journaling.policy.busyPeriod)
+            throw error
         } catch {
             journaling.abandon()
             // Not the error itself: one of LMDB's may say that the group can be tried again.
             throw EventStoreError.appendsStopped(error, outcome: .notWritten)
         }
+        journaling.didCommit(upTo: end.position)
+        writer.drain(upTo: end.position)
+        do {
+            try writer.finish(at: end)
+            journaling.endUse(retryingAfter: journaling.policy.retryInterval)
+        } catch {
+            // The log has all events, and its mark is empty: the journal is not needed.
+            journaling.observer.log.journalUnusable(error)
+            journaling.endUse(retryingAfter: 60 * journaling.policy.busyPeriod)
+        }
+    }
+}
+
+extension EventStoreError {
+    /// Whether LMDB's write lock was not free in time: nothing was begun, and the disk has not failed.
+    var isLockTimeout: Bool { (cause as? LMDBError)?.code == .lockTimeout }
+}
+
+extension Error {
+    /// Whether LMDB could not write the log: a failed sync is never repeated and then trusted (APP-20).
+    fileprivate var isLogFailure: Bool {
+        guard let error = self as? LMDBError ?? (self as? EventStoreError)?.cause as? LMDBError else { return false }
+        return error.code != .lockTimeout && error.code != .waitEnded
     }
 }

@@ -34,7 +34,7 @@ struct JournalWriter: ~Copyable {
     /// - Parameter frame: The blocks of a group, which continue the log.
     /// - Returns: The number of the frame; `nil` if the ring has no room for it before more frames are drained. Nothing
     ///   was written then.
-    /// - Throws: `damaged` if the blocks do not continue the log; `inputOutput` or `diskFull` if the disk fails, with
+    /// - Throws: `inputOutput` if the blocks do not continue the log; `inputOutput` or `diskFull` if the disk fails, with
     ///   outcome `unknown` if the frame may be on disk. After a failure of the disk every later call fails, too: what
     ///   the failed write has left is decided when the journal is opened again.
     mutating func write(_ frame: inout FrameBuffer) throws(EventStoreError) -> UInt64? {
@@ -104,10 +104,7 @@ struct JournalWriter: ~Copyable {
     private func check(_ frame: borrowing FrameBuffer) throws(EventStoreError) {
         let (before, end) = (frame.before, ring.end)
         guard before == end else {
-            throw EventStoreError.damagedJournal(
-                journal.path, "a frame that continues position \(before.position) cannot follow \(end.position)",
-                position: end.position + 1
-            ).notWritten
+            throw EventStoreError.unconnectedFrame(journal.path, before.position, after: end.position).notWritten
         }
     }
 

@@ -52,7 +52,7 @@ extension Journaling {
                     guard state.isDrainDue, state.drainFailure == nil else { return nil }
                     state.isAtWork = true
                     return .drain
-                case .unused, .prepared: return nil
+                case .unused, .prepared, .ending: return nil
                 }
             }
             if let step { return step }
@@ -74,7 +74,7 @@ extension Journaling {
             case .prepared:
                 state.isAtWork = true
                 return .look
-            case .unused, .wanted: return nil
+            case .unused, .wanted, .ending: return nil
             }
         }
     }
@@ -82,12 +82,15 @@ extension Journaling {
     /// Prepares the file, if no other opening is there.
     private func prepare() {
         do {
-            guard try presence.own() else { return setUnused(until: ConditionLock.now + policy.retryInterval) }
+            // An LMDB tool is seen by the lock file of LMDB alone.
+            guard try !environment.isOpenInOtherProcess, try presence.own() else {
+                return setUnused(until: ConditionLock.now + policy.retryInterval)
+            }
             let journal = try PreparedJournal.prepare(path, of: storeID, in: environment, byteCount: policy.fileBytes)
             state.withLock { state in
                 guard case .wanted = state.phase else { return }
                 state.phase = .prepared(journal)
-                state.lastFrame = ConditionLock.now
+                state.lastGroup = ConditionLock.now
                 preparedFlag.store(true, ordering: .releasing)
             }
         } catch {
@@ -99,19 +102,20 @@ extension Journaling {
 
     /// Looks for other openings, and for the end of a burst of appends.
     private func look() {
-        let frames = frameCount.load(ordering: .relaxed)
+        let groups = frameCount.load(ordering: .relaxed) + directCount.load(ordering: .relaxed)
         observer.metrics?.journal.isPending(pendingBytes)
         let now = ConditionLock.now
-        let isIdle = state.withLock { state in
-            if frames != state.seenFrames {
-                state.seenFrames = frames
-                state.lastFrame = now
+        let (isIdle, canEnd) = state.withLock { state in
+            if groups != state.seenGroups {
+                state.seenGroups = groups
+                state.lastGroup = now
             }
             // If LMDB has failed, the use cannot end, and frames go on.
-            return state.drainFailure == nil && now >= state.lastFrame + policy.idleTime
+            let isIdle = state.leaving > 0 || now >= state.lastGroup + policy.idleTime
+            return (state.drainFailure == nil && isIdle, now >= state.nextEnd)
         }
         // A lock that cannot be inspected is no reason to make another opening wait.
-        guard isIdle || (try? presence.isAlone) != true else { return }
+        guard canEnd, isIdle || (try? presence.isAlone) != true else { return }
         if returnPrepared(until: now + policy.retryInterval) { return presence.disown() }
         guard !endDueFlag.exchange(true, ordering: .acquiringAndReleasing) else { return }
         if !isIdle {
@@ -151,7 +155,7 @@ extension Journaling {
                 state.counts.drainingTime += .nanoseconds(ConditionLock.now - begun)
             }
             if let drained { observer.metrics?.journal.drained(drained.byteCount, in: ConditionLock.now - begun) }
-        } catch let error as EventStoreError where (error.cause as? LMDBError)?.code == .lockTimeout {
+        } catch let error as EventStoreError where error.isLockTimeout {
             // No transaction was begun and the disk has not failed: the next attempt is due as after a drain.
             state.withLock { state in
                 state.lastDrain = ConditionLock.now

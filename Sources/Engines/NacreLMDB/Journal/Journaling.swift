@@ -24,6 +24,8 @@ final class Journaling: Sendable {
         case prepared(PreparedJournal)
         /// Frames are written.
         case inUse
+        /// The writer's thread puts everything pending into LMDB; the journal's thread does not touch it.
+        case ending
         /// The use has ended for as long as the store is open.
         case ended
     }
@@ -32,20 +34,27 @@ final class Journaling: Sendable {
         var phase = Phase.unused
         /// The earliest time of the next attempt to use the journal.
         var nextAttempt: UInt64 = 0
+        /// The earliest time of the next attempt to end the use, after one that another program made wait too long.
+        var nextEnd: UInt64 = 0
+        /// How many threads wait for the end of the use.
+        var leaving = 0
         /// Whether to drain without waiting for the interval.
         var isDrainDue = false
         /// Whether the journal's thread is writing LMDB, or preparing the file.
         var isAtWork = false
         /// When blocks were last drained.
         var lastDrain: UInt64 = 0
-        /// The number of frames at the last look, and when it last changed.
-        var seenFrames = 0
-        var lastFrame: UInt64 = 0
+        /// The number of groups at the last look, and when it last changed.
+        var seenGroups = 0
+        var lastGroup: UInt64 = 0
         var drainFailure: EventStoreError?
         var counts = StoreStatistics.Journal()
 
         var isInUse: Bool {
-            if case .inUse = phase { true } else { false }
+            switch phase {
+            case .inUse, .ending: true
+            case .unused, .wanted, .prepared, .ended: false
+            }
         }
 
         var isUnused: Bool {
@@ -62,6 +71,8 @@ final class Journaling: Sendable {
     private let drainedEnd = Atomic<Position>(0)
     let pendingByteCount = Atomic<Int>(0)
     let frameCount = Atomic<Int>(0)
+    /// The groups that went into LMDB directly while the journal was in use.
+    let directCount = Atomic<Int>(0)
     /// Wakes the writer's thread.
     let wakeWriter: @Sendable () -> Void
 
@@ -98,6 +109,13 @@ final class Journaling: Sendable {
     /// Whether the writer must end the use: another opening waits, or nothing is appended any more.
     var isEndDue: Bool { endDueFlag.load(ordering: .acquiring) }
 
+    /// Whether a use that is to end goes on instead: LMDB has failed, so it cannot end, and no other opening waits.
+    func mustGoOn() -> Bool {
+        guard drainFailure != nil, (try? presence.isAlone) == true else { return false }
+        endDueFlag.store(false, ordering: .releasing)
+        return true
+    }
+
     /// Up to where LMDB holds the pending blocks durably.
     var drained: Position { drainedEnd.load(ordering: .acquiring) }
 
@@ -128,11 +146,26 @@ final class Journaling: Sendable {
             // The look that ended the use before may have come late.
             endDueFlag.store(false, ordering: .releasing)
             state.phase = .inUse
-            state.lastFrame = ConditionLock.now
-            state.lastDrain = state.lastFrame
+            state.lastGroup = ConditionLock.now
+            state.lastDrain = state.lastGroup
             state.counts.uses += 1
             return journal
         }
+    }
+
+    /// Lets the journal's thread finish what it does, and do nothing more: the writer's thread ends the use.
+    func beginEnding() {
+        state.withLock { $0.phase = .ending }
+        state.wait { $0.isAtWork ? nil : true }
+    }
+
+    /// Goes on with the use, which could not end now.
+    func resume(endingAfter interval: UInt64) {
+        state.withLock { state in
+            state.phase = .inUse
+            state.nextEnd = ConditionLock.now + interval
+        }
+        endDueFlag.store(false, ordering: .releasing)
     }
 
     /// Records that the use has ended with an empty mark, or has not begun.
@@ -144,12 +177,19 @@ final class Journaling: Sendable {
 
     /// Ends a present use, and returns when the log has all events.
     ///
-    /// The writer may take the journal into use again at once.
+    /// Returns at once if LMDB has failed: nothing reaches the log any more. The writer may take the journal into use
+    /// again at once.
     func leave() {
-        guard state.withLock({ $0.isInUse }) else { return }
+        let isLeaving = state.withLock { state in
+            guard state.isInUse, state.drainFailure == nil else { return false }
+            state.leaving += 1
+            return true
+        }
+        guard isLeaving else { return }
         endDueFlag.store(true, ordering: .releasing)
         wakeWriter()
-        state.wait { $0.isInUse ? nil : true }
+        state.wait { $0.isInUse && $0.drainFailure == nil ? nil : true }
+        state.withLock { $0.leaving -= 1 }
     }
 
     func setUnused(until time: UInt64) {
@@ -199,9 +239,16 @@ final class Journaling: Sendable {
         }
     }
 
+    /// Records that LMDB holds a group durably that went there directly, with everything up to its end.
+    func didCommitDirectly(upTo position: Position) {
+        directCount.add(1, ordering: .relaxed)
+        didCommit(upTo: position)
+    }
+
     /// Records that LMDB has failed: nothing pending reaches it before the store is reopened.
     func failDraining(_ failure: EventStoreError) {
         state.withLock { $0.drainFailure = $0.drainFailure ?? failure }
         drainFailedFlag.store(true, ordering: .releasing)
+        state.broadcast()
     }
 }

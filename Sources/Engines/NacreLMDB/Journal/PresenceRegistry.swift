@@ -144,7 +144,8 @@ extension PresenceRegistry.State {
 
 extension PresenceRegistry.Entry {
     fileprivate func isAlone(_ opening: UInt64) throws(EventStoreError) -> Bool {
-        guard openings == [opening] else { return false }
+        // Who opens the store after its lock file was removed or replaced locks another file, and is not seen.
+        guard openings == [opening], FileIdentity(at: file.path) == file.identity else { return false }
         return try file.otherHolder(of: .presence) == nil
     }
 

@@ -19,7 +19,7 @@ package import Nacre
 /// journal, and owners do not see it. One that can only read the lock file is seen, and can never own the journal.
 ///
 /// Can be used from any thread, but not in a child process after `fork`, which does not have the locks. The lock file
-/// may not be removed while a store is open.
+/// may not be removed while a store is open; an owner that notices it gives the journal up.
 package final class StorePresence: Sendable {
     // APP-21: The journal belongs to the one opening that has the store for itself.
 
@@ -76,10 +76,11 @@ package final class StorePresence: Sendable {
 
     /// Whether no other opening, in this or another process, is registered.
     ///
-    /// `false` if this one is closed, or registered without a lock.
+    /// `false` if this one is closed, or registered without a lock, or if the lock file was removed or replaced: others
+    /// cannot be seen then.
     ///
     /// - Throws: `inputOutput` if the system cannot tell.
-    /// - Complexity: At most one system call.
+    /// - Complexity: At most two system calls.
     package var isAlone: Bool {
         get throws(EventStoreError) {
             guard let opening else { return false }

@@ -36,9 +36,10 @@ struct StoreLog: Sendable {
         emit(.readOnly, [:])
     }
 
-    func eventsLost(_ lost: LostEvents) {
+    func eventsLost(_ lost: LostEvents, _ error: EventStoreError? = nil) {
         var metadata: Logger.Metadata = ["reason": "\(lost)", "position": "\(lost.position)"]
         if let head = lost.head { metadata["head"] = "\(head)" }
+        if let error { metadata["error"] = "\(error.message)" }
         emit(.eventsLost, metadata)
     }
 

@@ -5,7 +5,17 @@ extension Environment {
     /// Reads the log in a transaction of its own, joined with the pending blocks.
     func withSnapshot<Result>(_ body: (inout LogSnapshot) throws -> Result) throws -> Result {
         // The list first: a block that leaves it meanwhile is in LMDB's snapshot. See READ-15.
-        let pending = pendingBlocks.blocks
+        try withSnapshot(joining: pendingBlocks.blocks, body)
+    }
+
+    /// Reads what LMDB has of the log, without pending blocks.
+    func withStoredSnapshot<Result>(_ body: (inout LogSnapshot) throws -> Result) throws -> Result {
+        try withSnapshot(joining: nil, body)
+    }
+
+    private func withSnapshot<Result>(
+        joining pending: PendingBlocks?, _ body: (inout LogSnapshot) throws -> Result
+    ) throws -> Result {
         do {
             for _ in 0..<Self.attemptsToRead {
                 let result: Result? = try read { (transaction: borrowing ReadTransaction) in

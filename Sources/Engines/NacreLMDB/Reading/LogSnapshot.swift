@@ -21,6 +21,11 @@ struct LogSnapshot: ~Copyable {
     /// - Throws: `inputOutput` if blocks are pending: what the transaction appends would not continue them.
     init(in transaction: borrowing WriteTransaction) throws(EventStoreError) {
         if let pending = transaction.pendingBlocks.blocks { try Self.check(pending, areIn: transaction) }
+        try self.init(storedIn: transaction)
+    }
+
+    /// What LMDB has of the log before a write transaction, whatever is pending.
+    init(storedIn transaction: borrowing WriteTransaction) throws(EventStoreError) {
         do {
             cursor = LogCursor(try transaction.openCheckedCursor())
         } catch {

@@ -10,13 +10,13 @@ extension LMDBEventStore {
     ///   - isWritable: Whether it can be written.
     ///   - options: How the store is opened.
     ///   - observer: The log messages of the store.
-    ///   - recover: Makes the log complete, and returns it, or another reference to it.
-    /// - Returns: The log.
+    ///   - recover: Makes the log complete.
+    /// - Returns: The log, and what its journal has lost.
     /// - Throws: `EventStoreError`, as ``open(at:options:)``.
     static func openLog(
         _ folder: StoreFolder, isWritable: Bool, _ options: Options, _ observer: StoreObserver,
-        recover: (Environment) throws -> Environment
-    ) throws -> Environment {
+        recover: (Environment) throws -> RecoveredLog
+    ) throws -> RecoveredLog {
         // Under the opening lock: another process may be creating the log.
         try OpeningLock.hold(besides: folder.log) {
             if isWritable, Environment.isUnfinished(at: folder.log), folder.laterNames.isEmpty {

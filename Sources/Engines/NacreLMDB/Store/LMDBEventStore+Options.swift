@@ -18,8 +18,8 @@ extension LMDBEventStore {
         /// Its index is then rebuilt in a temporary file of this process. If the log's lock file cannot be written
         /// either, no other process may use the store meanwhile: opening and reading throw if one does.
         ///
-        /// A store whose log lacks events that derived data knows is opened read-only too; without this option it is
-        /// refused.
+        /// A store whose log lacks events that derived data knows, or whose journal has lost events, is opened
+        /// read-only too; without this option it is refused.
         public var fallsBackToReadOnly: Bool
 
         /// How long a write waits for a write lock held by another process or thread; then it fails with `locked`,

@@ -10,6 +10,14 @@ import Nacre
 #endif
 
 extension LMDBEventStore {
+    /// A log whose journal is empty, or whose journal has lost events.
+    struct RecoveredLog {
+        /// The log; opened again if its durability was not enough for recovery.
+        let environment: Environment
+        /// The events that were in the journal and cannot be read any more; the mark is in use then.
+        var lost: LostEvents?
+    }
+
     /// Puts the events of a journal that a process has left in use into the log.
     ///
     /// Call it under the opening lock, with the opening registered: no process writes the journal then.
@@ -18,19 +26,21 @@ extension LMDBEventStore {
     ///   - log: The log.
     ///   - folder: The folder of the store.
     ///   - isWritable: Whether the folder can be written.
+    ///   - acceptsLoss: Whether a journal that is missing, another one or damaged is a finding instead of an error. The
+    ///     frames before the damage are recovered.
     ///   - options: How the store is opened.
     ///   - observer: The log messages of the store.
-    /// - Returns: The log; opened again if its durability is not enough for recovery.
+    /// - Returns: The log.
     /// - Throws: `EventStoreError`: `eventsLost`, `damaged`, `diskFull`, `inputOutput`; `appendsStopped` if the log
     ///   must be recovered and cannot be written.
     static func recoverJournal(
-        of log: Environment, in folder: StoreFolder, isWritable: Bool, _ options: Options, _ observer: StoreObserver
-    ) throws -> Environment {
+        of log: Environment, in folder: StoreFolder, isWritable: Bool, acceptsLoss: Bool, _ options: Options,
+        _ observer: StoreObserver
+    ) throws -> RecoveredLog {
         let path = log.path
-        let marked = try log.withSnapshot { (snapshot) in try snapshot.markedHeader(path: path) }
+        let marked = try log.withStoredSnapshot { (snapshot) in try snapshot.markedHeader(path: path) }
         // Without a header the log has never held an event.
-        guard let marked else { return log }
-        guard case .inUse = marked.mark else { return log }
+        guard let marked, case .inUse = marked.mark else { return RecoveredLog(environment: log) }
         guard isWritable, log.access == .readingAndWriting else {
             throw isWritable ? folder.hasNoRoomToRecover : folder.mustBeRecovered
         }
@@ -40,50 +50,80 @@ extension LMDBEventStore {
             durable.durability = .full
             log.close()
             let durableLog = try openOrCreateLog(folder, isWritable: isWritable, durable, observer)
+            let lost: LostEvents?
             do {
                 // Closed before the log is opened again: a process has it open with one durability.
                 defer { durableLog.close() }
-                try recover(durableLog, in: folder, observer)
+                lost = try recover(durableLog, in: folder, acceptsLoss: acceptsLoss, observer)
             }
-            return try openOrCreateLog(folder, isWritable: isWritable, options, observer)
+            return RecoveredLog(
+                environment: try openOrCreateLog(folder, isWritable: isWritable, options, observer), lost: lost)
         }
-        try recover(log, in: folder, observer)
-        return log
+        return RecoveredLog(
+            environment: log, lost: try recover(log, in: folder, acceptsLoss: acceptsLoss, observer))
     }
 
-    private static func recover(_ log: Environment, in folder: StoreFolder, _ observer: StoreObserver) throws {
-        guard var recovery = try JournalRecovery(of: log, journalAt: folder.journal) else { return }
-        let (frames, isTorn) = (recovery.pending.count, recovery.walk.isTorn)
-        while try recovery.drainNext() {}
-        let head = recovery.state.end.position
-        try recovery.finish()
-        observer.log.journalRecovered(frames: frames, isTorn: isTorn, upTo: head)
+    private static func recover(
+        _ log: Environment, in folder: StoreFolder, acceptsLoss: Bool, _ observer: StoreObserver
+    ) throws -> LostEvents? {
+        do {
+            guard var recovery = try JournalRecovery(of: log, journalAt: folder.journal) else { return nil }
+            let (frames, isTorn) = (recovery.pending.count, recovery.walk.isTorn)
+            while try recovery.drainNext() {}
+            let head = recovery.state.end.position
+            try recovery.finish()
+            observer.log.journalRecovered(frames: frames, isTorn: isTorn, upTo: head)
+            return nil
+        } catch let error as EventStoreError where acceptsLoss && error.isLossOfJournal {
+            let lost = try recoverFrames(of: log, in: folder, before: error)
+            observer.log.eventsLost(lost, error)
+            return lost
+        }
     }
 
-    /// Gives up a journal in use that does not belong to a deliberately restored log.
+    /// Puts the frames before the damage of a journal into the log, and leaves the mark in use.
     ///
     /// - Parameters:
     ///   - log: The log, at durability `full`.
     ///   - folder: The folder of the store.
-    /// - Returns: The finding; `nil` if the journal and the log belong together, or none is in use.
-    /// - Throws: `EventStoreError`: `damaged`, `diskFull`, `inputOutput`.
-    static func giveUpLostJournal(of log: Environment, in folder: StoreFolder) throws -> LostEvents? {
+    ///   - error: What recovery has found.
+    /// - Returns: The events that are lost.
+    /// - Throws: `EventStoreError`: `diskFull`, `inputOutput`.
+    private static func recoverFrames(
+        of log: Environment, in folder: StoreFolder, before error: EventStoreError
+    ) throws -> LostEvents {
         do {
-            _ = try JournalRecovery(of: log, journalAt: folder.journal)
-            return nil
-        } catch let error as EventStoreError where error.code == .eventsLost {
-            let head = try log.writeLog { (transaction: consuming WriteTransaction) in
-                var snapshot = try LogSnapshot(in: transaction)
-                let state = try LoggedState(&snapshot, path: log.path)
-                // Before the journal is removed: in use, but missing, is evidence of loss.
-                try JournalMark.empty.put(with: state.header, in: transaction)
-                try transaction.commit()
-                return state.end.position
+            if var recovery = try JournalRecovery(of: log, journalAt: folder.journal, isPartial: true) {
+                while try recovery.drainNext() {}
             }
-            try folder.removeJournal()
-            return LostEvents(in: .journal, position: max(error.position ?? 0, head + 1), head: head)
+        } catch let error as EventStoreError where error.isLossOfJournal {
+            // Not a frame of it can be used.
         }
+        let head = try log.withStoredSnapshot { (snapshot) in try snapshot.readableEnd().position }
+        return LostEvents(in: .journal, position: max(error.position ?? 0, head + 1), head: head)
     }
+
+    /// Gives up a journal in use whose events are lost, after a deliberate restore of the log.
+    ///
+    /// - Parameters:
+    ///   - log: The log, at durability `full`.
+    ///   - folder: The folder of the store.
+    /// - Throws: `EventStoreError`: `damaged` if the end of the log is damaged; `diskFull`, `inputOutput`.
+    static func giveUpJournal(of log: Environment, in folder: StoreFolder) throws {
+        try log.writeLog { (transaction: consuming WriteTransaction) in
+            var snapshot = try LogSnapshot(storedIn: transaction)
+            let state = try LoggedState(&snapshot, path: log.path)
+            // Before the journal is removed: in use, but missing, is evidence of loss.
+            try JournalMark.empty.put(with: state.header, in: transaction)
+            try transaction.commit()
+        }
+        try folder.removeJournal()
+    }
+}
+
+extension EventStoreError {
+    /// Whether acknowledged events that only the journal has cannot be read.
+    fileprivate var isLossOfJournal: Bool { code == .eventsLost || code == .damaged }
 }
 
 extension StoreFolder {

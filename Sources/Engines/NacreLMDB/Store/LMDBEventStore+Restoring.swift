@@ -6,9 +6,9 @@ extension LMDBEventStore {
     ///
     /// `index.mdb` and read models in `views.mdb` that are ahead of the log are discarded, and rebuilt from the log
     /// when the store is next used; derived data that fits the log stays. A journal with events that the log does not
-    /// have is removed. No event is written to the log. No process may
-    /// have the store open meanwhile. Read models in other stores are confirmed with
-    /// `ProjectionRunner.confirmRestored()`.
+    /// have, or that is damaged, is removed; of a damaged one, the groups before the damage are put into the log first.
+    /// Otherwise no event is written to the log. No process may have the store open meanwhile. Read models in other
+    /// stores are confirmed with `ProjectionRunner.confirmRestored()`.
     ///
     /// - Parameters:
     ///   - path: The folder with the restored log.
@@ -32,10 +32,9 @@ extension LMDBEventStore {
     /// - Throws: `EventStoreError`: the errors of opening.
     @available(*, noasync)
     package static func lostEvents(at path: String, options: Options) throws -> [LostEvents] {
-        try withLog(at: path, options) { log, folder, options, observer in
-            try recoverJournal(of: log, in: folder, isWritable: true, options, observer)
-        } _: { folder, log, header, options in
-            try LostEventDetection.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
+        try withLog(at: path, options) { folder, log, header, options, lostInJournal in
+            let lost = try LostEventDetection.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
+            return (lostInJournal.map { [$0] } ?? []) + lost
         }
     }
 
@@ -43,11 +42,8 @@ extension LMDBEventStore {
         var options = options
         // A restore is confirmed durably.
         options.durability = .full
-        var lostInJournal: LostEvents?
-        return try withLog(at: path, options) { log, folder, options, observer in
-            lostInJournal = try giveUpLostJournal(of: log, in: folder)
-            return try recoverJournal(of: log, in: folder, isWritable: true, options, observer)
-        } _: { folder, log, header, options in
+        return try withLog(at: path, options) { folder, log, header, options, lostInJournal in
+            if lostInJournal != nil { try giveUpJournal(of: log, in: folder) }
             let lost = try LostEventDetection.lostEvents(of: folder, log, header, mapSize: options.derivedMapSize)
             for witness in Set(lost.map(\.witness)) {
                 switch witness {
@@ -62,11 +58,10 @@ extension LMDBEventStore {
         }
     }
 
-    /// Runs a body on the log of an existing store.
+    /// Runs a body on the log of an existing store, and with the events that its journal has lost.
     private static func withLog<Result>(
         at path: String, _ options: Options,
-        recovering recover: (Environment, StoreFolder, Options, StoreObserver) throws -> Environment,
-        _ body: (StoreFolder, Environment, StoreHeader, Options) throws -> Result
+        _ body: (StoreFolder, Environment, StoreHeader, Options, LostEvents?) throws -> Result
     ) throws -> Result {
         var options = options
         options.createsStore = false
@@ -78,11 +73,12 @@ extension LMDBEventStore {
         let presence = try StorePresence.register(
             in: folder, waiting: observer.waitPolicy(options, file: folder.journal))
         defer { presence.close() }
-        let log = try openLog(folder, isWritable: true, options, observer) { log in
-            try recover(log, folder, options, observer)
+        let recovered = try openLog(folder, isWritable: true, options, observer) { log in
+            try recoverJournal(of: log, in: folder, isWritable: true, acceptsLoss: true, options, observer)
         }
+        let log = recovered.environment
         defer { log.close() }
-        return try body(folder, log, try readOrMakeHeader(of: log, in: folder, options), options)
+        return try body(folder, log, try readOrMakeHeader(of: log, in: folder, options), options, recovered.lost)
     }
 
     /// Discards the part of a read model that is beyond the log: its live tables or its shadow.

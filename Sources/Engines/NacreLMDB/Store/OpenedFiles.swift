@@ -27,18 +27,23 @@ struct OpenedFiles {
         presence = try StorePresence.register(in: folder, waiting: observer.waitPolicy(options, file: folder.journal))
         // Without the lock, another opening may own the journal at any time: then nothing may be written.
         let isFolderWritable = isWritable && presence.hasLock
-        environment = try LMDBEventStore.openLog(
+        let recovered = try LMDBEventStore.openLog(
             folder, isWritable: isFolderWritable || isWritable && !options.fallsBackToReadOnly, options, observer
         ) { [folder] log in
-            try LMDBEventStore.recoverJournal(of: log, in: folder, isWritable: isFolderWritable, options, observer)
+            try LMDBEventStore.recoverJournal(
+                of: log, in: folder, isWritable: isFolderWritable, acceptsLoss: options.fallsBackToReadOnly, options,
+                observer)
         }
+        environment = recovered.environment
         do {
             guard isFolderWritable || !isWritable || options.fallsBackToReadOnly else { throw folder.cannotBeWritten }
             if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }
             header = try LMDBEventStore.readOrMakeHeader(of: environment, in: folder, options)
+            let lostInJournal = recovered.lost.map { [$0] } ?? []
             lostEvents =
-                isFolderWritable
-                ? try LMDBEventStore.lostEvents(in: folder, of: environment, header, options, observer) : []
+                lostInJournal
+                + (isFolderWritable
+                    ? try LMDBEventStore.lostEvents(in: folder, of: environment, header, options, observer) : [])
             var refusal: EventStoreError?
             if !isFolderWritable || environment.access != .readingAndWriting {
                 observer.log.readOnly()

@@ -207,6 +207,22 @@ import Testing
         await again.close()
     }
 
+    @Test func `a lock file that is removed ends the use of the journal, because others cannot be seen any more`()
+        async throws
+    {
+        let store = try await LMDBEventStore.open(at: folder.store, options: options())
+        try await store.appendUntilJournaling()
+        try FileManager.default.removeItem(atPath: folder.store + "/journal-lock")
+        try await store.wait { !$0.isJournaling }
+        #expect(try !LeftJournal(store: folder.store).isInUse)
+        for _ in 0..<20 { try await store.append([event("")], to: "s-1") }
+        #expect(!store.isJournaling)
+        await store.close()
+        let reopened = try await LMDBEventStore.open(at: folder.store, options: options())
+        try await reopened.appendUntilJournaling()
+        await reopened.close()
+    }
+
     // MARK: Without rights
 
     private func openWithoutRights() async throws -> PeerAnswer {

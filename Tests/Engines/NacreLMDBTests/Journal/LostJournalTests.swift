@@ -1,0 +1,110 @@
+import Foundation
+import LMDB
+import Nacre
+import TestFolders
+import TestTraits
+import Testing
+
+@testable import NacreLMDB
+
+/// A journal in use whose acknowledged events cannot be read any more: the store can still be inspected, and given up to
+/// what is left.
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct LostJournalTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var journal: String { folder.store + "/journal" }
+
+    private func open(readOnly: Bool = false) async throws -> LMDBEventStore {
+        var options = LMDBEventStore.Options.undrained(fileBytes: 1 << 20)
+        options.fallsBackToReadOnly = readOnly
+        return try await LMDBEventStore.open(at: folder.store, options: options)
+    }
+
+    /// What happens to the journal.
+    enum Loss: CaseIterable {
+        case missing
+        case rottenFrame
+        case rottenControl
+    }
+
+    /// Leaves a journal in use with twenty frames that the log lacks, and damages it.
+    ///
+    /// - Returns: All events, the number that can still be read, and that of the first lost one.
+    private func lose(_ loss: Loss) async throws -> (events: [RecordedEvent], readable: Int) {
+        let store = try await open()
+        try await store.appendUntilJournaling()
+        for number in 0..<20 {
+            try await store.append([EventData(type: "T", data: Array("\(number)".utf8))], to: "s-1")
+        }
+        let events = try await store.readLog().collect()
+        store.journaling?.failDraining(.appendsStopped(EventStoreError(.diskFull, "planted"), outcome: .notWritten))
+        await store.close()
+        let frames = try frames()
+        let damaged = frames.count / 2
+        switch loss {
+        case .missing: try FileManager.default.removeItem(atPath: journal)
+        case .rottenFrame: try flip(in: frames[damaged].range.lowerBound + 200)
+        case .rottenControl:
+            try flip(in: 20)
+            try flip(in: JournalLayout.pageBytes + 20)
+        }
+        let readable = frames[loss == .rottenFrame ? damaged : 0].before.position
+        return (events, Int(readable))
+    }
+
+    /// The frames of the journal, in order.
+    private func frames() throws -> [RecoveredFrame] {
+        let log = try Environment.open(
+            at: folder.store + "/log.mdb", options: Environment.Options(mapSize: 256 << 20, durability: .full))
+        defer { log.close() }
+        guard let recovery = try JournalRecovery(of: log, journalAt: journal) else { return [] }
+        return recovery.walk.frames
+    }
+
+    private func flip(in offset: Int) throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: journal))
+        defer { try? file.close() }
+        try file.seek(toOffset: UInt64(offset))
+        let byte = try #require(try file.read(upToCount: 1)?.first)
+        try file.seek(toOffset: UInt64(offset))
+        try file.write(contentsOf: [byte ^ 0x40])
+    }
+
+    @Test(arguments: Loss.allCases)
+    func `it is refused for appending, shown read-only up to the loss, and given up when that is confirmed`(
+        loss: Loss
+    ) async throws {
+        let (events, readable) = try await lose(loss)
+        let refused = await #expect(throws: EventStoreError.self) { _ = try await open() }
+        #expect(refused?.code == (loss == .missing ? .eventsLost : .damaged), "\(refused?.message ?? "")")
+        #expect(refused?.message.contains("confirmRestored") == true, "\(refused?.message ?? "")")
+
+        for _ in 0..<2 {
+            let shown = try await open(readOnly: true)
+            #expect(try await shown.readLog().collect() == Array(events[..<readable]))
+            #expect(shown.lostEvents.map(\.witness) == [.journal])
+            #expect(shown.lostEvents.first?.position == Position(readable) + 1)
+            #expect(shown.lostEvents.first?.head == Position(readable))
+            let error = await #expect(throws: EventStoreError.self) {
+                try await shown.append([EventData(type: "T", data: [])], to: "s-1")
+            }
+            #expect(error?.code == .eventsLost)
+            await shown.close()
+        }
+        // Showing it has not removed the evidence.
+        await #expect(throws: EventStoreError.self) { _ = try await open() }
+
+        let confirmed = try await LMDBEventStore.confirmRestored(at: folder.store, options: .small())
+        #expect(confirmed.head == Position(readable))
+        #expect(confirmed.discarded.first?.witness == .journal)
+        #expect(!FileManager.default.fileExists(atPath: journal))
+        let store = try await open()
+        #expect(try await store.readLog().collect() == Array(events[..<readable]))
+        try await store.appendUntilJournaling()
+        await store.close()
+        let findings = try await LMDBEventStore.confirmRestored(at: folder.store, options: .small())
+        #expect(findings.discarded == [])
+    }
+}
