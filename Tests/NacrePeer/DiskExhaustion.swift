@@ -6,15 +6,14 @@ import PeerMessages
 
 /// Appends until the disk is full, then reads; reports the outcome of every append and of the read.
 struct DiskExhaustion {
-    private static let tasks = 32
-
     let store: LMDBEventStore
     let log: InMemoryLogHandler
+    let writers: Int
 
     func run() async throws -> PeerDiskFailure {
         var report = await withTaskGroup(of: PeerDiskFailure.self) { group in
-            for task in 0..<Self.tasks {
-                group.addTask { await append(to: "s-\(task)") }
+            for writer in 0..<writers {
+                group.addTask { await append(to: "s-\(writer)") }
             }
             return await group.reduce(into: PeerDiskFailure()) { sum, part in
                 sum.acknowledged += part.acknowledged

@@ -81,8 +81,8 @@ import PeerMessages
             await store.close()
             let head = try await settings.engine.confirmRestored().head
             try PeerAnswer.write(PeerAnswer(AppendResult(firstPosition: head, lastPosition: head, streams: [])))
-        case .exhaustDisk:
-            try PeerAnswer.write(try await DiskExhaustion(store: store, log: log).run())
+        case .exhaustDisk(let writers):
+            try PeerAnswer.write(try await DiskExhaustion(store: store, log: log, writers: writers).run())
         case .present, .contendForJournal, .openWithLibrary:
             preconditionFailure("a job without a store")
         }

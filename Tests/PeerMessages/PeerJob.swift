@@ -27,8 +27,8 @@ package enum PeerJob: Codable, Sendable {
     /// acknowledged.
     case announce(eventsPerBatch: Int)
 
-    /// Append until the disk fails, with many appends waiting, then read; answers a ``PeerDiskFailure``.
-    case exhaustDisk
+    /// Append with a number of tasks until the disk fails, then read; answers a ``PeerDiskFailure``.
+    case exhaustDisk(writers: Int)
 
     /// Bring a read model that counts the events of every stream up to the head, in batches, while other processes
     /// do the same; answers a ``PeerAnswer`` with the position that was reached.

@@ -38,6 +38,8 @@ package struct PeerSettings {
                 options.usesJournal = true
                 // From the first commit on, again at once, with small drains.
                 options.journal.busyTime = 0
+                options.journal.aloneWriteTime = .max
+                options.journal.resumptionLimit = .max
                 options.journal.retryInterval = 1_000_000
                 options.journal.drainInterval = 20_000_000
                 options.journal.drainBytes = 64 << 10

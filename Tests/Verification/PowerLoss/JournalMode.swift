@@ -20,6 +20,9 @@ enum JournalMode: String, Codable, CaseIterable, Sendable {
     var policy: JournalPolicy {
         var policy = JournalPolicy()
         policy.busyTime = 0
+        // A lone caller writes its frame itself, also while the recorder makes the disk slow.
+        policy.aloneWriteTime = .max
+        policy.resumptionLimit = .max
         // A journal that could not be built is tried again after 60 of them.
         policy.busyPeriod = 500_000
         policy.idleTime = 30_000_000

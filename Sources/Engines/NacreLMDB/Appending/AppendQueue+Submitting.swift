@@ -1,3 +1,4 @@
+import LMDB
 import Nacre
 
 extension AppendQueue {
@@ -69,11 +70,15 @@ extension AppendQueue {
         } onCancel: {
             withdraw(request)
         }
+        if request.resumed > 0 { noteResumption(after: ConditionLock.now - request.resumed) }
         return try request.result()
     }
 
     private func enqueue(_ request: AppendRequest, _ continuation: UnsafeContinuation<Void, Never>) {
+        // Who has the seat looks at the queue before leaving it.
+        var isWriterFree = false
         let refusal = state.withLock { state -> (any Error)? in
+            isWriterFree = !state.isSeatTaken
             unsafe request.continuation = continuation
             do {
                 if request.isWithdrawn { throw CancellationError() }
@@ -92,7 +97,10 @@ extension AppendQueue {
             state.requests.append(request)
             return nil
         }
-        guard let refusal else { return state.signal() }
+        guard let refusal else {
+            if isWriterFree { state.signal() }
+            return
+        }
         request.answer = .refused(refusal)
         request.resume()
         // The reservation is released here; the writer never saw the request and wakes no task that waits for room.

@@ -20,6 +20,9 @@ final class AppendQueue: Sendable {
     /// Whether arrival times are recorded, for metrics.
     let isTimed: Bool
 
+    /// How late a caller may be resumed before the threads of the pool count as busy, in nanoseconds.
+    let resumptionLimit: UInt64
+
     struct State {
         /// The waiting requests, ordered by ticket.
         var requests: [AppendRequest] = []
@@ -35,6 +38,10 @@ final class AppendQueue: Sendable {
         var roomWaiters: [RoomWaiter] = []
         /// Whether the writer is to look at what is due besides requests.
         var isInterrupted = false
+        /// Whether a thread is writing: the writer's, or that of a lone caller.
+        var isSeatTaken = false
+        /// How many groups of one request followed each other; negative for a while after callers were resumed late.
+        var loneGroups = 0
         var isClosed = false
         var failure: EventStoreError?
     }
@@ -52,8 +59,12 @@ final class AppendQueue: Sendable {
 
     let state: Monitor<State>
 
-    init(maxByteCount: Int = 32 << 20, groupByteCount: Int = 8 << 20, isTimed: Bool = false) {
+    init(
+        maxByteCount: Int = 32 << 20, groupByteCount: Int = 8 << 20, isTimed: Bool = false,
+        resumptionLimit: UInt64 = JournalPolicy().resumptionLimit
+    ) {
         self.isTimed = isTimed
+        self.resumptionLimit = resumptionLimit
         state = Monitor(State(isArrivalDue: isTimed))
         self.maxByteCount = maxByteCount
         self.groupByteCount = groupByteCount
@@ -87,16 +98,15 @@ final class AppendQueue: Sendable {
 
     // MARK: The writer thread
 
-    /// Waits for requests.
+    /// Waits for requests, and takes the seat.
     ///
     /// - Returns: `true` if there are any, or the writer is interrupted; `false` when the queue is closed.
     func waitForRequests() -> Bool {
         state.wait(spinningFor: Self.spinTime) { state in
-            if !state.requests.isEmpty || state.isInterrupted {
-                state.isInterrupted = false
-                return true
-            }
-            return state.isClosed || state.failure != nil ? false : nil
+            guard !state.isSeatTaken, state.isWriterDue else { return nil }
+            state.isSeatTaken = true
+            defer { state.isInterrupted = false }
+            return !state.requests.isEmpty || state.isInterrupted
         }
     }
 
@@ -136,6 +146,7 @@ final class AppendQueue: Sendable {
             state.waitingByteCount -= bytes
             state.byteCount -= bytes
             state.isArrivalDue = isTimed
+            state.loneGroups = group.count == 1 ? state.loneGroups + 1 : min(state.loneGroups, 0)
             hasRoomWaiters = !state.roomWaiters.isEmpty
             return true
         }

@@ -6,7 +6,8 @@ import Nacre
 @safe
 final class AppendRequest: @unchecked Sendable {
     // Sendable: while the request is in the queue, `ticket`, `arrival`, `isWithdrawn` and `continuation` are accessed
-    // only with the queue's lock held. Exactly one thread takes it out; that thread alone accesses them and `answer`
+    // only with the queue's lock held. Exactly one thread takes it out; that thread alone accesses them, `resumed` and
+    // `answer`
     // until it resumes the continuation, and from then on only the caller does. All other properties are immutable.
     let prepared: PreparedCommit
     /// The verdicts on its conditions from the caller's side.
@@ -20,6 +21,9 @@ final class AppendRequest: @unchecked Sendable {
     /// Recorded only for the first waiting request and the first after each group was taken; 0 for the others, which
     /// arrived after the nearest earlier request with a time.
     var arrival: UInt64 = 0
+
+    /// When the caller was resumed, on the clock of `ConditionLock`, if its request was a group of its own; otherwise 0.
+    var resumed: UInt64 = 0
 
     /// Whether its task was cancelled before it was queued.
     var isWithdrawn = false

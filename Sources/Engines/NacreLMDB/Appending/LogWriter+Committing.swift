@@ -19,10 +19,26 @@ extension LogWriter {
         guard journal.isInUse else { return nil }
         guard take(&group) else { return GroupOutcome() }
         guard try journal.takes(group.rest.reduce(0) { $0 + $1.byteCount }) else { return nil }
+        return try writeFrame(of: group.rest, with: &writer, in: &journal, &committing)
+    }
+
+    /// Writes requests into the journal as one frame.
+    ///
+    /// - Parameters:
+    ///   - requests: The requests.
+    ///   - writer: Evaluates and packs the requests.
+    ///   - journal: The journal, which is in use.
+    ///   - committing: Set to the outcome before the frame is written, which may be on disk even if writing it fails.
+    /// - Returns: The outcome; `nil` if the ring has no room, and nothing was written.
+    /// - Throws: Errors of evaluating and writing.
+    func writeFrame(
+        of requests: ArraySlice<AppendRequest>, with writer: inout GroupWriter, in journal: inout JournalUse,
+        _ committing: inout GroupOutcome?
+    ) throws -> GroupOutcome? {
         let begun = observer.metrics == nil ? 0 : StoreMetrics.now
         let sink = journal.group
         sink.removeAll()
-        var outcome = try environment.withSnapshot { (log) in try writer.write(group.rest, behind: &log, to: sink) }
+        var outcome = try environment.withSnapshot { (log) in try writer.write(requests, behind: &log, to: sink) }
         // What LMDB holds was synced before the mark was set, and pending blocks are durable in the journal.
         outcome.isRecordedDurable = true
         guard !outcome.postings.isEmpty else { return outcome }

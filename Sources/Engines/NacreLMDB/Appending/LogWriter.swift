@@ -11,19 +11,21 @@ final class LogWriter: Sendable {
 
     let environment: Environment
     let queue: AppendQueue
-    private let completions: CompletionDispatcher
-    private let tail: Tail
+    let completions: CompletionDispatcher
+    let tail: Tail
     private let indexing: Indexing
     let isDurable: Bool
-    private let head: HeadSignal
+    let head: HeadSignal
     let observer: StoreObserver
     private let counts = Monitor(AppendStatistics())
     /// `nil` if no journal may be used.
     let journaling: Journaling?
+    let seat: WriterSeat
 
     init(
         environment: Environment, isDurable: Bool, queue: AppendQueue, completions: CompletionDispatcher, tail: Tail,
-        indexing: Indexing, head: HeadSignal, observer: StoreObserver, journaling: Journaling?
+        indexing: Indexing, head: HeadSignal, observer: StoreObserver, journaling: Journaling?,
+        writer: GroupWriter
     ) {
         self.environment = environment
         self.isDurable = isDurable
@@ -34,17 +36,15 @@ final class LogWriter: Sendable {
         self.head = head
         self.observer = observer
         self.journaling = journaling
+        seat = WriterSeat(writer, JournalUse(journaling))
     }
 
     /// What has been written since the store was opened.
     var statistics: AppendStatistics { counts.withLock { $0 } }
 
     /// Writes until the queue is closed or the disk fails.
-    func run(_ writer: GroupWriter) {
+    func run() {
         // APP-10: Callers are resumed on a thread beside the writer.
-        var writer = writer
-        var group = TakenGroup()
-        var journal = JournalUse(journaling)
         while true {
             // Wait before taking requests: in the queue they can still be withdrawn, and count against its bound.
             tail.waitForRoom()
@@ -52,29 +52,36 @@ final class LogWriter: Sendable {
             var rebuilds = 0
             repeat {
                 do {
-                    let outcome = try write(&group, with: &writer, &journal, rebuilds: &rebuilds)
-                    completions.dispatch(group.answer(outcome.judged))
+                    let outcome = try write(&seat.group, with: &seat.writer, &seat.journal, rebuilds: &rebuilds)
+                    let answered = seat.group.answer(outcome.judged)
+                    if answered.count == 1 { answered.first?.resumed = ConditionLock.now }
+                    completions.dispatch(answered)
                     if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
                 } catch {
-                    let failure = GroupFailure(error)
-                    // A failed sync is never repeated and then trusted: only reopening resumes appends (APP-20).
-                    queue.stop(failure.notWritten)
-                    observer.log.appendsStopped(failure.notWritten)
-                    for (index, request) in group.rest.enumerated() {
-                        request.answer = failure.answer(to: request, at: index)
-                    }
-                    completions.dispatch(group.answer(group.rest.count))
+                    fail(seat.group.rest, error)
+                    completions.dispatch(seat.group.answer(seat.group.rest.count))
                 }
-            } while !group.rest.isEmpty
+            } while !seat.group.rest.isEmpty
+            seat.aloneCount = 0
+            queue.leaveSeat()
         }
         do {
-            try journal.end()
+            try seat.journal.end()
         } catch {
             // Everything acknowledged is in the journal, from which the next opening takes it.
             observer.log.journalNotDrained(error)
         }
         journaling?.close()
         completions.close()
+    }
+
+    /// Stops appends, and sets the answers of the requests that were being written.
+    func fail(_ requests: ArraySlice<AppendRequest>, _ error: any Error) {
+        let failure = GroupFailure(error)
+        // A failed sync is never repeated and then trusted: only reopening resumes appends (APP-20).
+        queue.stop(failure.notWritten)
+        observer.log.appendsStopped(failure.notWritten)
+        for (index, request) in requests.enumerated() { request.answer = failure.answer(to: request, at: index) }
     }
 
     /// Writes as many requests as fit one transaction and sets their answers.
@@ -130,13 +137,18 @@ final class LogWriter: Sendable {
             journal.didFail(error)
             throw GroupFailure(error, committing: committing)
         }
+        note(outcome)
+        return outcome
+    }
+
+    /// Publishes the postings of a group that is durable, and counts it.
+    func note(_ outcome: GroupOutcome) {
         if !outcome.postings.isEmpty {
             for postings in outcome.postings { tail.append(postings) }
             counts.withLock { $0.add(outcome) }
         }
         if let lag = outcome.clockLag { observer.log.clockBehind(by: lag) }
         observer.metrics?.groupEnds(outcome)
-        return outcome
     }
 
     /// Repairs or catches up the index so that the requests can be evaluated; refuses them if that fails.

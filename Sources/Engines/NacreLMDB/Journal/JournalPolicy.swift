@@ -30,6 +30,14 @@ package struct JournalPolicy: Sendable {
     /// From this size on, a group goes into LMDB directly, with everything that is pending.
     package var directBytes = 256 << 10
 
+    /// How long writing a frame may take of late, so that a lone caller writes its own, and how late callers may be
+    /// resumed: a blocked thread of the pool must not be missed.
+    package var aloneWriteTime: UInt64 = 300_000
+    package var resumptionLimit: UInt64 = 200_000
+
+    /// The largest request that a lone caller writes itself.
+    package var aloneBytes = 16 << 10
+
     /// The size of the file.
     package var fileBytes = JournalLayout.fileBytes
 

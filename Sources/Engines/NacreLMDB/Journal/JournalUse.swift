@@ -12,6 +12,9 @@ struct JournalUse: ~Copyable {
     /// Receives the blocks of the group.
     let group = JournalGroup()
 
+    /// How long writing a frame has taken of late, in nanoseconds.
+    private var writeTime: UInt64 = 0
+
     /// How long LMDB has been committing since ``periodBegun``.
     private var busyTime: UInt64 = 0
     private var periodBegun: UInt64 = 0
@@ -61,6 +64,14 @@ struct JournalUse: ~Copyable {
         return byteCount < journaling.policy.directBytes && pending < journaling.policy.pendingBytes / 2
     }
 
+    /// Whether a lone caller may write a request of this size: nothing else is due, and the disk is fast.
+    func takesAtOnce(_ byteCount: Int) -> Bool {
+        guard writer != nil, let journaling, !journaling.isEndDue, journaling.drainFailure == nil else { return false }
+        let policy = journaling.policy
+        return byteCount <= policy.aloneBytes && writeTime <= policy.aloneWriteTime
+            && journaling.pendingBytes < policy.pendingBytes / 2
+    }
+
     /// Writes the group's blocks durably, and publishes them.
     ///
     /// - Returns: Whether there was room in the ring; otherwise nothing was written, and the group goes into LMDB.
@@ -71,10 +82,12 @@ struct JournalUse: ~Copyable {
         frame.removeAll()
         for block in blocks { unsafe frame.append(block.bytes) }
         writer?.drain(upTo: journaling.drained)
+        let begun = ConditionLock.now
         guard try writer?.write(&frame) != nil else {
             if let failure = journaling.drainFailure { throw failure }
             return false
         }
+        writeTime = (7 * writeTime + (ConditionLock.now - begun)) / 8
         journaling.didWrite(pendingBytes: try journaling.environment.pendingBlocks.append(blocks))
         return true
     }

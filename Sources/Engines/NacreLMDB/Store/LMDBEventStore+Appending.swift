@@ -17,12 +17,22 @@ extension LMDBEventStore {
             let weight = commit.weight
             // Split in two calls: without contention no async frame of the waiting path is created.
             if try !queue.reserveAtOnce(weight) { try await queue.waitForRoom(weight) }
-            return try await queue.submit(
+            return try await submit(
                 AppendRequest(PreparedCommit(commit, now: timeSource.now()), guardWeight: commit.guardWeight))
         } catch let error as EventStoreError where Self.failures.contains(error.code) {
             observer.metrics?.appendFailed()
             throw error
         }
+    }
+
+    /// Writes a request, or hands it to the writer and waits for its answer.
+    ///
+    /// - Parameter request: The request, for which room is reserved.
+    /// - Returns: The answer.
+    /// - Throws: As ``AppendQueue/submit(_:)``.
+    func submit(_ request: AppendRequest) async throws -> AppendResult {
+        if !Task.isCancelled, writer.writeAlone(request) { return try request.result() }
+        return try await queue.submit(request)
     }
 
     /// The codes of failures of the disk or of its contents, as opposed to invalid or conflicting requests.

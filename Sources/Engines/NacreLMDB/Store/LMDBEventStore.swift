@@ -42,7 +42,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
 
     let indexing: Indexing
     private let tail: Tail
-    private let writer: LogWriter
+    let writer: LogWriter
     private let presence: StorePresence
     let journaling: Journaling?
     private let threads: [DedicatedThread]
@@ -96,15 +96,16 @@ public final class LMDBEventStore: EventStore, MappedLog {
         let head = HeadSignal(pollInterval: options.pollInterval)
         let lookup = EventLookup(index: files.indexing.index, tail: tail, storeID: files.header.id)
         let completions = CompletionDispatcher(metrics: observer.metrics)
-        let queue = AppendQueue(isTimed: observer.metrics != nil)
+        let queue = AppendQueue(
+            isTimed: observer.metrics != nil, resumptionLimit: options.journal.resumptionLimit)
         journaling = Self.journaling(files, options, queue, observer)
         let writer = LogWriter(
             environment: environment, isDurable: isDurable, queue: queue, completions: completions, tail: tail,
-            indexing: files.indexing, head: head, observer: observer, journaling: journaling)
-        let group = GroupWriter(
-            lookup: lookup, header: files.header, timeSource: options.timeSource, pageSize: environment.pageSize)
+            indexing: files.indexing, head: head, observer: observer, journaling: journaling,
+            writer: GroupWriter(
+                lookup: lookup, header: files.header, timeSource: options.timeSource, pageSize: environment.pageSize))
         do throws(EventStoreError) {
-            threads = try Self.startThreads(files, writer, group, completions, queue, head, observer)
+            threads = try Self.startThreads(files, writer, completions, queue, head, observer)
         } catch {
             environment.close()
             files.presence.close()
@@ -148,13 +149,13 @@ public final class LMDBEventStore: EventStore, MappedLog {
 
     /// Starts the threads of a store; if one cannot be started, ends the others.
     private static func startThreads(
-        _ files: OpenedFiles, _ writer: LogWriter, _ group: GroupWriter, _ completions: CompletionDispatcher,
-        _ queue: AppendQueue, _ head: HeadSignal, _ observer: StoreObserver
+        _ files: OpenedFiles, _ writer: LogWriter, _ completions: CompletionDispatcher, _ queue: AppendQueue,
+        _ head: HeadSignal, _ observer: StoreObserver
     ) throws(EventStoreError) -> [DedicatedThread] {
         let (environment, indexing) = (files.environment, files.indexing)
         let bodies: [@Sendable () -> Void] =
             [
-                { writer.run(group) },
+                { writer.run() },
                 // Ends after the writer.
                 { completions.run() },
                 {

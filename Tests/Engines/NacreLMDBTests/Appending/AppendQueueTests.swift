@@ -196,4 +196,71 @@ extension AppendRequest {
         }
         #expect(take(from: queue).isEmpty)
     }
+
+    // MARK: The seat
+
+    /// Lets a number of groups of one request pass.
+    private func pass(_ count: Int, through queue: AppendQueue) async throws {
+        for _ in 0..<count {
+            let task = append(100, to: queue)
+            try await wait { queue.load.requests == 1 }
+            for request in take(from: queue) { request.answered(answer) }
+            _ = try await task.value
+        }
+    }
+
+    @Test func `a caller is alone after some groups of one request, until others wait or are resumed late`()
+        async throws
+    {
+        let queue = AppendQueue(resumptionLimit: 1_000)
+        try await pass(3, through: queue)
+        #expect(!queue.takeSeatAlone())
+        try await pass(1, through: queue)
+        #expect(queue.takeSeatAlone())
+        #expect(!queue.takeSeatAlone())
+        queue.leaveSeat()
+        let others = (0..<2).map { _ in append(100, to: queue) }
+        try await wait { queue.load.requests == 2 }
+        #expect(!queue.takeSeatAlone())
+        for request in take(from: queue) { request.answered(answer) }
+        for task in others { _ = try await task.value }
+        #expect(!queue.takeSeatAlone())
+        try await pass(4, through: queue)
+        queue.noteResumption(after: 1_000)
+        #expect(queue.takeSeatAlone())
+        queue.leaveSeat()
+        queue.noteResumption(after: 1_001)
+        try await pass(67, through: queue)
+        #expect(!queue.takeSeatAlone())
+        try await pass(1, through: queue)
+        #expect(queue.takeSeatAlone())
+    }
+
+    @Test func `the writer waits while a caller has the seat, and is woken when it leaves`() async throws {
+        let queue = AppendQueue()
+        try await pass(4, through: queue)
+        #expect(queue.takeSeatAlone())
+        let woken = Flag()
+        let writer = try DedicatedThread {
+            if queue.waitForRequests() { woken.raise() }
+        }
+        let task = append(100, to: queue)
+        try await wait { queue.load.requests == 1 }
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(!woken.isRaised)
+        queue.leaveSeat()
+        writer.join()
+        #expect(woken.isRaised)
+        #expect(!queue.takeSeatAlone())
+        for request in take(from: queue) { request.answered(answer) }
+        _ = try await task.value
+        queue.leaveSeat()
+        #expect(queue.takeSeatAlone())
+        queue.close()
+        let closed = try DedicatedThread {
+            if queue.waitForRequests() { Issue.record("a closed queue has requests") }
+        }
+        queue.leaveSeat()
+        closed.join()
+    }
 }

@@ -15,7 +15,7 @@ import Testing
         await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
         // A limit on the size of files fails a write as a full disk does.
         let report = try await Peer(store: folder.store, arguments: ["--file-limit", "\(limit)"])
-            .run(.exhaustDisk, as: PeerDiskFailure.self)
+            .run(.exhaustDisk(writers: 32), as: PeerDiskFailure.self)
 
         // 32 tasks got two errors each: the first failure and a later one.
         #expect(report.failures.values.reduce(0, +) == 64)

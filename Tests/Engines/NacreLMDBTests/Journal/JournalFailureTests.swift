@@ -39,7 +39,7 @@ import Testing
         // A limit on the size of files fails a write as a full disk does.
         let arguments = ["--eager-journal", "--journal-bytes", "\(1 << 20)", "--file-limit", "\(3 << 20)"]
         let report = try await Peer(store: folder.store, arguments: arguments)
-            .run(.exhaustDisk, as: PeerDiskFailure.self)
+            .run(.exhaustDisk(writers: 32), as: PeerDiskFailure.self)
         #expect(report.failures.values.reduce(0, +) == 64)
         #expect(Set(report.failures.keys).isSubset(of: ["appendsStopped unknown", "appendsStopped notWritten"]))
         #expect(report.head == before + Position(report.acknowledged))
@@ -148,7 +148,7 @@ import Testing
         await (try LMDBEventStore.open(at: folder.store, options: .small())).close()
         let report = try await Peer(
             store: folder.store, arguments: ["--eager-journal", "--file-limit", "2000000"]
-        ).run(.exhaustDisk, as: PeerDiskFailure.self)
+        ).run(.exhaustDisk(writers: 32), as: PeerDiskFailure.self)
         #expect(report.acknowledged > 50)
         #expect(report.read == Int(report.head))
         let warnings = report.logged.filter { $0.hasPrefix(LogMessage.journalUnusable.rawValue) }

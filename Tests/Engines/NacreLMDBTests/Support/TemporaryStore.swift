@@ -48,6 +48,9 @@ extension LMDBEventStore.Options {
     mutating func makeJournalEager() {
         usesJournal = true
         journal.busyTime = 0
+        // A lone caller writes its frame itself, however slow the machine is.
+        journal.aloneWriteTime = .max
+        journal.resumptionLimit = .max
         journal.retryInterval = 1_000_000
         journal.drainInterval = 20_000_000
         journal.drainBytes = 64 << 10

@@ -21,7 +21,7 @@ extension LMDBEventStore {
             }
             try await queue.reserve(commit.weight)
             do {
-                return try await queue.submit(
+                return try await submit(
                     AppendRequest(
                         PreparedCommit(commit, now: timeSource.now()), guardWeight: commit.guardWeight,
                         conditions: verdicts))
