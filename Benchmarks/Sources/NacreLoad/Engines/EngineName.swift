@@ -5,6 +5,9 @@ package enum EngineName: String, CaseIterable, Codable, Sendable, ExpressibleByA
     /// Nacre's embedded engine.
     case nacre
 
+    /// The same without its commit journal: each group is a transaction of LMDB.
+    case nacreUnjournaled = "nacre-unjournaled"
+
     /// LMDB called from C, one thread, the same bytes: the ceiling.
     case lmdb
 
@@ -53,7 +56,7 @@ extension EngineName {
 
     package var format: Format {
         switch self {
-        case .nacre, .lmdb: .nacre
+        case .nacre, .nacreUnjournaled, .lmdb: .nacre
         case .journal: .journal
         case .memory: .memory
         case .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge: .sqlite
@@ -87,7 +90,8 @@ extension EngineName {
         -> any BenchmarkEngine
     {
         switch self {
-        case .nacre: NacreEngine(durability: durability, mapSize: mapSize)
+        case .nacre: NacreEngine(durability: durability, mapSize: mapSize, usesJournal: true)
+        case .nacreUnjournaled: NacreEngine(durability: durability, mapSize: mapSize, usesJournal: false)
         case .lmdb: LMDBCeilingEngine(durability: durability, mapSize: mapSize)
         case .journal: JournalCeilingEngine(durability: durability)
         case .memory: MemoryEngine(stores: memory)

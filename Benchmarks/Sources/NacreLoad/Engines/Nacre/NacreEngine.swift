@@ -4,7 +4,7 @@ import NacreLMDB
 
 /// Nacre's embedded engine, as an embedding program uses it.
 struct NacreEngine: EventStoreEngine {
-    var name: EngineName { .nacre }
+    var name: EngineName { usesJournal ? .nacre : .nacreUnjournaled }
 
     var abilities: EngineAbilities {
         [
@@ -17,6 +17,7 @@ struct NacreEngine: EventStoreEngine {
 
     let durability: Durability
     let mapSize: Int
+    var usesJournal = true
 
     func open(_ folder: URL) async throws -> any EngineSession {
         let metrics = StageMetrics()
@@ -36,6 +37,7 @@ struct NacreEngine: EventStoreEngine {
             case .unsynced, .memoryOnly: .unsynced
             }
         var options = LMDBEventStore.Options(durability: durability, mapSize: mapSize, derivedMapSize: mapSize)
+        options.usesJournal = usesJournal
         if let metrics { options.metrics = metrics }
         return try await LMDBEventStore.open(at: folder.path, options: options)
     }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct ContextAuditTests {
     private static let check = "every event carries its own schema number and metadata"
     private static let engines: [EngineName] = [
-        .nacre, .lmdb, .journal, .memory, .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge,
+        .nacre, .nacreUnjournaled, .lmdb, .journal, .memory, .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge,
     ]
     private static let servers: [EngineName] = [.postgres, .postgresGroup]
 

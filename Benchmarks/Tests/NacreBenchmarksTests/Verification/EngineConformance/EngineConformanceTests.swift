@@ -29,6 +29,7 @@ import Testing
 
     static let durable: [TriedEngine] = [
         TriedEngine(NacreEngine(durability: .full, mapSize: smallMap)),
+        TriedEngine(NacreEngine(durability: .full, mapSize: smallMap, usesJournal: false)),
         TriedEngine(LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
         TriedEngine(JournalCeilingEngine(durability: .full, fileBytes: smallJournal)),
         TriedEngine(SQLiteEngine(durability: .full, cache: .default, isGrouping: false)),
