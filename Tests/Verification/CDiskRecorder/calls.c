@@ -95,6 +95,7 @@ ssize_t disk_recorder_write_unseen(int descriptor, const void *bytes, size_t len
 // Records and executes the write under one lock, so that the order of the record is the order in the file.
 static ssize_t write_at(int descriptor, int32_t file, const void *bytes, size_t length, off_t offset) {
     REAL(pwrite);
+    if (disk_recorder_is_durable(descriptor)) disk_recorder_wait();
     disk_recorder_lock();
     enum disk_call call = disk_recorder_is_durable(descriptor) ? DISK_DURABLE_WRITE : DISK_WRITE;
     struct disk_fault how = {0};
@@ -230,6 +231,7 @@ static int sync_with(int (*real)(int), int descriptor) {
     if (is_folder) file = disk_recorder_folder_of(descriptor);
     size_t beginning = disk_recorder_add(DISK_SYNC_BEGIN, file, 0, NULL, 0);
     disk_recorder_unlock();
+    disk_recorder_wait();
     int result = real(descriptor);
     int error = errno;
     disk_recorder_lock();

@@ -20,7 +20,7 @@ static struct record {
     pthread_mutex_t lock;
     atomic_int is_recording;
     char folder[1024];
-    int keeps_bytes, follows_tree, refuses_direct;
+    int keeps_bytes, follows_tree, refuses_direct, is_slow;
     struct disk_fault fault;
     uint64_t calls, faults, log_faults, unknown, dropped;
     // The file of the first failure; -1 while there was none.
@@ -223,7 +223,7 @@ static void begin(const char *path, int keeps, int follows_tree, struct disk_fau
     record->struck = -1;
     record->keeps_bytes = keeps;
     record->follows_tree = follows_tree;
-    record->refuses_direct = 0;
+    record->refuses_direct = record->is_slow = 0;
     record->fault = failing;
     for (int descriptor = 0; descriptor < DESCRIPTORS; descriptor++) atomic_store(&descriptors[descriptor], 0);
     if (strlen(path) >= sizeof record->folder) abort();
@@ -240,6 +240,17 @@ void disk_recorder_refuse_direct(void) {
     disk_recorder_lock();
     record->refuses_direct = 1;
     disk_recorder_unlock();
+}
+
+void disk_recorder_slow_down(void) {
+    disk_recorder_lock();
+    record->is_slow = 1;
+    disk_recorder_unlock();
+}
+
+void disk_recorder_wait(void) {
+    static atomic_uint calls;
+    if (record->is_slow && atomic_fetch_add(&calls, 1) % 6 == 0) usleep(2000);
 }
 
 void disk_recorder_end(void) {

@@ -20,6 +20,8 @@ int disk_recorder_is_durable(int descriptor);
 int32_t disk_recorder_file_at(const char *path, int adding);
 // Whether no followed file can be opened with O_DIRECT.
 int disk_recorder_refuses_direct(void);
+// Takes the time of a slow disk. Call it without the lock.
+void disk_recorder_wait(void);
 // Whether a path is that of a followed folder, and which: -1 for the one that holds the others.
 int disk_recorder_is_folder_path(const char *path, int32_t *folder);
 // Whether folders in the folder are followed.

@@ -54,6 +54,11 @@ struct Disk {
         files = Array(repeating: File(exists: exist), count: count)
     }
 
+    /// - Parameter contents: The durable files; `nil` for one that does not exist.
+    init(holding contents: [[UInt8]?]) {
+        files = contents.map { File(safe: $0 ?? [], exists: $0 != nil) }
+    }
+
     mutating func apply(_ entry: DiskTrace.Entry, at index: Int) {
         switch entry {
         case .create(let file): files[file].pendingEntry = (index, true)

@@ -10,7 +10,9 @@ extension Images {
         // If nothing is acknowledged, there may be no store.
         guard durability == .full, !moment.known.acknowledged.isEmpty else { return }
         var random = SeededGenerator(seed: moment.seed &+ name.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
-        let damagedFile = random.chance(60) ? "log.mdb" : Self.derivedFiles[random.below(Self.derivedFiles.count)]
+        let derived = Self.derivedFiles[random.below(Self.derivedFiles.count)]
+        let isOfJournal = workload.journal != .unused && random.chance(50)
+        let damagedFile = isOfJournal ? "journal" : random.chance(60) ? "log.mdb" : derived
         guard let file = files.firstIndex(of: damagedFile) else { return }
         let sound = moment.disk.image(after: survival)
         var image = sound
@@ -23,7 +25,7 @@ extension Images {
         try write(image, files, to: paths.damaged)
         let damaged = DamagedImage(
             sound: paths.sound, damaged: paths.damaged, damagedFile: damagedFile,
-            description: "moment \(name), \(survival), \(damage.description)", known: moment.known,
+            description: "\(momentName) \(name), \(survival), \(damage.description)", known: moment.known,
             tasks: workload.tasks)
         try await auditDamaged(await tally.collect(damaged), tally)
     }

@@ -18,6 +18,8 @@ extension Images {
         var images = 0
         /// Images on which the work continued, at durability `full`.
         var continued = 0
+        /// Moments behind which the work continued, and the power was lost again.
+        var lostAgain = 0
         /// Images whose index or read models had to be rebuilt.
         var rebuilt = 0
         /// What the journal did in the runs.
@@ -90,6 +92,11 @@ extension Images {
             }
         }
 
+        func countAgain(loss: String?) {
+            report.lostAgain += 1
+            add(loss)
+        }
+
         func countMoment() {
             report.moments += 1
         }
@@ -106,6 +113,10 @@ extension Images {
             report.images += 1
             report.rebuilt += isRebuilt ? 1 : 0
             report.continued += isContinued ? 1 : 0
+            add(loss)
+        }
+
+        private func add(_ loss: String?) {
             guard let loss else { return }
             report.losses += 1
             if report.examples.count < 5 { report.examples.append(loss) }

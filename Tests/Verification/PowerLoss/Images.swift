@@ -20,6 +20,8 @@ struct Images {
     /// A page is damaged in every n-th image; 0 for none.
     var damagingEvery = 0
     var workload = Workload()
+    /// What a moment is called in findings.
+    var momentName = "moment"
 
     /// A moment of power loss, with the disk at that moment.
     struct Moment: Sendable {
@@ -80,12 +82,41 @@ struct Images {
         }
         let moments = Self.plan(all, of: trace, images: images)
         await tally.countLeftOut(all.count - moments.count, behindFailure: failing != nil)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            var disk = Disk(files: trace.files.count)
-            var written = WrittenPages(files: trace.files.count)
-            var known = Workload.Known()
+        let continued = failing == nil && workload.share == nil ? trace.momentsToContinue(Self.continued(images)) : []
+        let beginning = Left(
+            moment: 0, files: trace.files, image: trace.files.map { _ in nil }, known: Workload.Known())
+        for left in try await audit(trace, answers, from: beginning, at: moments, keeping: continued, tally) {
+            try await loseAgain(left, tally)
+        }
+        return trace
+    }
+
+    /// Audits what a power loss could leave at moments of a trace.
+    ///
+    /// - Parameters:
+    ///   - trace: The trace.
+    ///   - answers: The answers to its callers.
+    ///   - beginning: The files before the trace: those of the trace first.
+    ///   - moments: The moments, and the number of random choices for each.
+    ///   - kept: More moments.
+    ///   - tally: Counts the images.
+    /// - Returns: The durable files at the kept moments.
+    /// - Throws: Errors of files.
+    func audit(
+        _ trace: DiskTrace, _ answers: Workload.Answers, from beginning: Left, at moments: [Int: Int],
+        keeping kept: Set<Int> = [], _ tally: Tally
+    ) async throws -> [Left] {
+        let left = try await withThrowingTaskGroup(of: Void.self) { group in
+            var disk = Disk(holding: beginning.image)
+            var written = WrittenPages(files: beginning.files.count)
+            var known = beginning.known
             var running = 0
+            var left: [Left] = []
             for (index, entry) in trace.entries.enumerated() {
+                if kept.contains(index) {
+                    left.append(
+                        Left(moment: index, files: trace.files, image: disk.image(after: .none), known: known))
+                }
                 if let randomChoices = moments[index] {
                     var disk = disk
                     disk.begin(entry, at: index)
@@ -97,7 +128,7 @@ struct Images {
                         running -= 1
                     }
                     running += 1
-                    group.addTask { try await audit(moment, number: index, files: trace.files, tally) }
+                    group.addTask { try await audit(moment, number: index, files: beginning.files, tally) }
                 }
                 disk.apply(entry, at: index)
                 written.apply(entry)
@@ -111,9 +142,10 @@ struct Images {
                 }
             }
             try await group.waitForAll()
+            return left
         }
         try await auditDamaged(await tally.rest(), tally)
-        return trace
+        return left
     }
 
     /// Records a run, and another one if it has not covered enough: the grouping of appends depends on timing.
@@ -133,6 +165,7 @@ struct Images {
                     reach: failing?.failure.reach ?? DISK_REACH_ALL, first: call,
                     pattern: failing?.failure.pattern ?? 0, manner: DISK_MANNER_LATE,
                     error: FaultRun.Kind.late.error))
+            disk_recorder_slow_down()
             workload.journal.applyToRecorder()
             var answers = try await answers(in: path, record, isResumed: failing != nil)
             let trace = DiskTrace.recorded()
@@ -217,7 +250,7 @@ struct Images {
     ///
     /// With failing calls, only those on the file of the failure, from the first one on; earlier ones and
     /// other files are covered by other runs.
-    private static func moments(of trace: DiskTrace) -> [Int] {
+    static func moments(of trace: DiskTrace) -> [Int] {
         var moments: Set<Int> = []
         let failure = trace.firstFailure
         for (index, entry) in trace.entries.enumerated() where index >= failure?.entry ?? 0 {
@@ -237,7 +270,7 @@ struct Images {
     ///
     /// - Returns: The number of random choices for each moment, beside the fixed ones. If there are more fixed choices
     ///   than images, some moments are left out: the last ones of a run with failures, else every n-th one.
-    private static func plan(_ moments: [Int], of trace: DiskTrace, images: Int) -> [Int: Int] {
+    static func plan(_ moments: [Int], of trace: DiskTrace, images: Int) -> [Int: Int] {
         var disk = Disk(files: trace.files.count)
         var choices: [(moment: Int, fixed: Int)] = []
         var next = 0
@@ -257,9 +290,9 @@ struct Images {
                     return planned < images
                 })
         } else {
-            // Half of the images for torn frames, which are few of the moments, and some moments of each kind.
-            let parts = [true, false].map { part in choices.filter { trace.makesFrameDurable($0.moment) == part } }
-            let share = max(1, parts[0].isEmpty ? images : images / 2)
+            // Torn frames and changes of the control page are few of the moments. Some moments of each kind.
+            let parts = Dictionary(grouping: choices) { trace.journalPart(at: $0.moment) }.values
+            let share = max(1, images / max(1, parts.count))
             choices = parts.flatMap { part in
                 let step = min(part.reduce(0) { $0 + $1.fixed } / share, part.count / Self.leastMoments)
                 return part.enumerated().filter { $0.offset % max(1, step) == 0 }.map(\.element)
@@ -291,7 +324,7 @@ struct Images {
                 try await storeAudit.run(in: path)
                 if isContinued { try await continuation.run(in: path) }
             } catch {
-                loss = "moment \(number), \(survival): \(error)"
+                loss = "\(momentName) \(number), \(survival): \(error)"
             }
             try FileManager.default.removeItem(atPath: path)
             await tally.countImage(

@@ -29,8 +29,8 @@ enum JournalMode: String, Codable, CaseIterable, Sendable {
         policy.lookInterval = 2_000_000
         policy.retryInterval = 5_000_000
         policy.drainInterval = 8_000_000
-        policy.drainBytes = 16 << 10
-        policy.commitBytes = 12 << 10
+        policy.drainBytes = 6 << 10
+        policy.commitBytes = 4 << 10
         policy.pendingBytes = 64 << 10
         policy.directBytes = 40 << 10
         policy.fileBytes = 64 << 10

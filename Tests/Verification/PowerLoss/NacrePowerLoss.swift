@@ -32,7 +32,7 @@ struct ImagesCommand: AsyncParsableCommand {
             At every sync boundary, unsynced writes are missing, torn at 512 bytes, or reordered. Some images also \
             have a damaged synced page: each answer must then be that of the image without the damage, or an error. \
             The store commits through LMDB alone in one run, and through its journal in others, past the page cache \
-            and through it. \
+            and through it. From some moments, such a store recovers and goes on, and the power is lost again. \
             Prints one JSON object, with the number of moments that were left out; exits with 1 if an acknowledged \
             commit was lost, if there were fewer images, or if none had pending and torn frames. With --unsynced, nothing is synced, and it exits with 1 \
             if nothing was lost: the proof must be able to detect a loss.

@@ -1,3 +1,4 @@
+import DiskTracing
 import TestRandomness
 
 /// One fault of the disk in synced pages: in one page of a file, or in the two of a misdirected write.
@@ -20,7 +21,7 @@ struct PageDamage {
     /// Damages an image of a power loss at random.
     ///
     /// LMDB's two meta pages of the log are not damaged: `NacreDiskFaults` tests the loss of one, which takes the log
-    /// back by a commit.
+    /// back by a commit. The last frame of the journal is not damaged either: recovery takes it for an interrupted write.
     ///
     /// - Parameters:
     ///   - image: The bytes of the files from ``Disk/image(after:)``, which are damaged.
@@ -38,8 +39,10 @@ struct PageDamage {
         guard var content = image[file] else { return nil }
         let safe = disk.files[file].safe
         let first = name == "log.mdb" ? 2 : 0
-        let synced = (0..<min(content.count, safe.count) / bytes).filter { page in
-            page >= first && content[page * bytes..<(page + 1) * bytes] == safe[page * bytes..<(page + 1) * bytes]
+        let pages = name == "journal" ? DiskTrace.pagesBeforeLastFrames(of: content) : Array(0..<content.count / bytes)
+        let synced = pages.filter { page in
+            let range = page * bytes..<(page + 1) * bytes
+            return page >= first && range.upperBound <= safe.count && content[range] == safe[range]
         }
         guard !synced.isEmpty else { return nil }
         for _ in 0..<20 {
@@ -47,7 +50,10 @@ struct PageDamage {
             let page = synced[random.below(synced.count)]
             let range = page * bytes..<(page + 1) * bytes
             let now = content[range]
-            let older = written.versions(of: page, in: file).filter { !now.elementsEqual($0) }
+            // Later writes may be unsynced: with them, a frame would be whole.
+            let versions = written.versions(of: page, in: file)
+            let present = versions.lastIndex { now.elementsEqual($0) } ?? 0
+            let older = versions[..<present].filter { !now.elementsEqual($0) }
             let before = older.last ?? [UInt8](repeating: 0, count: bytes)
             var what = "page \(page) of \(name)"
             switch kind {

@@ -19,7 +19,7 @@ package struct JournalPolicy: Sendable {
     package var drainInterval: UInt64 = 100_000_000
     package var drainBytes = 4 << 20
 
-    /// The size of a draining commit: it ends with the group that reaches it.
+    /// The size of a commit that drains or recovers: it ends with the group that reaches it.
     package var commitBytes = 4 << 20
 
     /// The most bytes of blocks that LMDB may lack.

@@ -54,20 +54,22 @@ extension LMDBEventStore {
             do {
                 // Closed before the log is opened again: a process has it open with one durability.
                 defer { durableLog.close() }
-                lost = try recover(durableLog, in: folder, acceptsLoss: acceptsLoss, observer)
+                lost = try recover(durableLog, in: folder, acceptsLoss: acceptsLoss, options, observer)
             }
             return RecoveredLog(
                 environment: try openOrCreateLog(folder, isWritable: isWritable, options, observer), lost: lost)
         }
         return RecoveredLog(
-            environment: log, lost: try recover(log, in: folder, acceptsLoss: acceptsLoss, observer))
+            environment: log, lost: try recover(log, in: folder, acceptsLoss: acceptsLoss, options, observer))
     }
 
     private static func recover(
-        _ log: Environment, in folder: StoreFolder, acceptsLoss: Bool, _ observer: StoreObserver
+        _ log: Environment, in folder: StoreFolder, acceptsLoss: Bool, _ options: Options, _ observer: StoreObserver
     ) throws -> LostEvents? {
         do {
-            guard var recovery = try JournalRecovery(of: log, journalAt: folder.journal) else { return nil }
+            let commitBytes = options.journal.commitBytes
+            guard var recovery = try JournalRecovery(of: log, journalAt: folder.journal, commitBytes: commitBytes)
+            else { return nil }
             let (frames, isTorn) = (recovery.pending.count, recovery.walk.isTorn)
             while try recovery.drainNext() {}
             let head = recovery.state.end.position

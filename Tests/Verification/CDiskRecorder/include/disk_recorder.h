@@ -76,6 +76,8 @@ void disk_recorder_begin(const char *folder, int keeps_bytes, struct disk_fault 
 void disk_recorder_begin_tree(const char *folder);
 // From now on, no followed file can be opened with O_DIRECT, as on some file systems.
 void disk_recorder_refuse_direct(void);
+// From now on, some syncs and durable writes take long, so that other threads do much before they end.
+void disk_recorder_slow_down(void);
 // Ends; the record can be read until the next beginning.
 void disk_recorder_end(void);
 // Appends a mark to the record.
