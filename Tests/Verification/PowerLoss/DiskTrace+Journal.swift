@@ -60,7 +60,7 @@ extension DiskTrace {
                 frames += 1
             }
         }
-        let step = max(1, ended.count / count)
+        let step = max(1, ended.count / max(1, count))
         let spread = ended.enumerated().filter { $0.offset % step == 0 }.prefix(count).map(\.element)
         return Set(pending.sorted { $0.frames > $1.frames }.prefix(count).map(\.moment) + spread)
     }

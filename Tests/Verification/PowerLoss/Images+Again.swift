@@ -25,8 +25,9 @@ extension Images {
     /// The number of images behind the recovery.
     private static let imagesAgain = 24
 
-    /// The number of moments of each kind behind which the power is lost again.
-    static func continued(_ images: Int) -> Int { max(2, images / 800) }
+    /// The number of moments of each kind behind which the power is lost again; none in a small sample, because each
+    /// takes some hundred images.
+    static func continued(_ images: Int) -> Int { images < 30 ? 0 : max(2, images / 800) }
 
     /// Records how the work goes on, and audits what another power loss could leave of it.
     ///
