@@ -15,7 +15,8 @@ public struct LostEvents: Hashable, Sendable {
     /// The data that has the events.
     public let witness: Witness
 
-    /// The position of the last event that this data has.
+    /// The position of the last event that this data has; of a journal that cannot be read, the first position that it
+    /// may have had.
     public let position: Position
 
     /// The head of the log if it is before ``position``; `nil` if the log holds a different event at ``position``.

@@ -11,8 +11,9 @@ struct RestoredCommand<Tool: StoreTool>: AsyncParsableCommand {
                 If the index, a read model or the journal knows events that the log does not have, events were \
                 lost, and commands that write refuse the store with 65. After a deliberate restore of an older log, \
                 this command confirms it: the index and the read models that are ahead of the log are discarded, and \
-                rebuilt from it when they are next needed; such a journal is removed. The events of the log do not \
-                change. No other process may have the store open meanwhile.
+                rebuilt from it when they are next needed; such a journal, or one that is damaged, is renamed to \
+                journal-lost, after the groups before the damage were put into the log. No event of the log changes. \
+                No other process may have the store open meanwhile.
 
                 Examples:
                   cp -a /backup/shop-monday.nacre/log.mdb shop.nacre/log.mdb

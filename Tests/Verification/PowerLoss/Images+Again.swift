@@ -29,6 +29,9 @@ extension Images {
     /// takes some hundred images.
     static func continued(_ images: Int) -> Int { images < 30 ? 0 : max(2, images / 800) }
 
+    /// Whether that many wanted images include second losses.
+    static func losesAgain(of count: Int) -> Bool { continued(count / 2 / JournalMode.allCases.count) > 0 }
+
     /// Records how the work goes on, and audits what another power loss could leave of it.
     ///
     /// - Parameters:

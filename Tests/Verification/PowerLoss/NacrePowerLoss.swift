@@ -77,6 +77,7 @@ struct ImagesCommand: AsyncParsableCommand {
         try printJSON(report)
         if unsynced == (report.losses == 0) || report.images < count
             || !report.wrongAnswers.isEmpty || !unsynced && !report.coversRecovery
+            || !unsynced && processes == 1 && Images.losesAgain(of: count) && report.lostAgain == 0
         {
             throw ExitCode.failure
         }

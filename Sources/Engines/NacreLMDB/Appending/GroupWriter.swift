@@ -2,7 +2,7 @@ import DomainKit
 import LMDB
 import Nacre
 
-/// Evaluates the requests of a group and writes the accepted ones; used by the writer thread only.
+/// Evaluates the requests of a group and writes the accepted ones; used by who has the writer's seat only.
 ///
 /// After a transaction that was not committed, call ``invalidateCaches()``: the caches may then describe events that
 /// are not in the log.

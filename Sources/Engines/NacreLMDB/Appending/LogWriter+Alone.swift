@@ -28,7 +28,10 @@ extension LogWriter {
             guard
                 let outcome = try writeFrame(
                     of: seat.alone[...], with: &seat.writer, in: &seat.journal, &committing)
-            else { return false }
+            else {
+                request.answer = nil
+                return false
+            }
             note(outcome)
             if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
             observer.metrics?.callersResumed(since: StoreMetrics.now)

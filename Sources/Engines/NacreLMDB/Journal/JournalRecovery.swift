@@ -125,6 +125,7 @@ struct JournalRecovery: ~Copyable {
         try log.writeLog { (transaction: consuming WriteTransaction) in
             var snapshot = try LogSnapshot(storedIn: transaction)
             try expect(state, in: &snapshot)
+            try transaction.checkFreePages(forBytes: batch.reduce(0) { $0 + $1.bytes.count })
             for frame in batch { try Self.append(frame, to: transaction) }
             if isLast { try next.mark.put(with: next.header, in: transaction) }
             try transaction.commit()

@@ -62,6 +62,7 @@ struct PreparedJournal: Sendable {
             var snapshot = try LogSnapshot(in: transaction)
             let state = try LoggedState(&snapshot, path: log.path)
             try state.mark.checkEmpty(log.path)
+            try transaction.checkFreePages(forBytes: 0)
             // A power failure must not take the log back behind the end that the control page names: the process that
             // committed it may have died before its sync.
             try log.sync()

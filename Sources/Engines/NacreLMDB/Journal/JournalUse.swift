@@ -139,7 +139,15 @@ struct JournalUse: ~Copyable {
             return
         }
         // One of them may have opened the log before the mark: it must find the whole log in LMDB.
-        if (try? log.isOpenInOtherProcess) != false { try endUnlessLocked() }
+        guard (try? log.isOpenInOtherProcess) != false else { return }
+        do {
+            try end()
+        } catch let error as EventStoreError where error.isLockTimeout {
+            // It may append to the log as soon as it has the lock, so no frame may be written.
+            writer = nil
+            journaling.abandon()
+            throw EventStoreError.appendsStopped(error, outcome: .notWritten)
+        }
     }
 
     // MARK: Ending
@@ -164,6 +172,7 @@ struct JournalUse: ~Copyable {
             journaling.beginEnding()
             if let failure = writer.failure ?? journaling.drainFailure { throw failure }
             try journaling.environment.writeLog { (transaction: consuming WriteTransaction) in
+                try transaction.checkFreePages(forBytes: 0)
                 _ = try PendingDrain.put(into: transaction)
                 try writer.markEmpty(in: transaction, through: end)
                 try transaction.commit()

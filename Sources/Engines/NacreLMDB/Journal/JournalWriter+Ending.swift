@@ -25,6 +25,7 @@ extension JournalWriter {
             guard found == expected else {
                 throw EventStoreError.changedLog(log.path, expected: expected, found: found)
             }
+            try transaction.checkFreePages(forBytes: 0)
             try markEmpty(in: transaction, through: end)
             try transaction.commit()
         }

@@ -142,7 +142,9 @@ extension Journaling {
     private func drain() {
         let begun = ConditionLock.now
         do {
-            let drained = try PendingDrain.commit(in: environment, atMost: policy.commitBytes)
+            let drained = try PendingDrain.commit(in: environment, atMost: policy.commitBytes) { error in
+                failDraining(.appendsStopped(error, outcome: .notWritten))
+            }
             if let drained { didCommit(upTo: drained.end) }
             let left = environment.pendingBlocks.blocks?.byteCount ?? 0
             pendingByteCount.store(left, ordering: .relaxed)

@@ -36,6 +36,8 @@ final class Journaling: Sendable {
         var nextAttempt: UInt64 = 0
         /// The earliest time of the next attempt to end the use, after one that another program made wait too long.
         var nextEnd: UInt64 = 0
+        /// How many attempts to end a use had to wait too long.
+        var failedEnds = 0
         /// How many threads wait for the end of the use.
         var leaving = 0
         /// Whether to drain without waiting for the interval.
@@ -164,8 +166,10 @@ final class Journaling: Sendable {
         state.withLock { state in
             state.phase = .inUse
             state.nextEnd = ConditionLock.now + interval
+            state.failedEnds += 1
         }
         endDueFlag.store(false, ordering: .releasing)
+        state.broadcast()
     }
 
     /// Records that the use has ended with an empty mark, or has not begun.
@@ -177,18 +181,18 @@ final class Journaling: Sendable {
 
     /// Ends a present use, and returns when the log has all events.
     ///
-    /// Returns at once if LMDB has failed: nothing reaches the log any more. The writer may take the journal into use
-    /// again at once.
+    /// Returns before if LMDB has failed, or another program keeps its write lock for too long. The writer may take the
+    /// journal into use again at once.
     func leave() {
-        let isLeaving = state.withLock { state in
-            guard state.isInUse, state.drainFailure == nil else { return false }
+        let failedEnds = state.withLock { state -> Int? in
+            guard state.isInUse, state.drainFailure == nil else { return nil }
             state.leaving += 1
-            return true
+            return state.failedEnds
         }
-        guard isLeaving else { return }
+        guard let failedEnds else { return }
         endDueFlag.store(true, ordering: .releasing)
         wakeWriter()
-        state.wait { $0.isInUse && $0.drainFailure == nil ? nil : true }
+        state.wait { $0.isInUse && $0.drainFailure == nil && $0.failedEnds == failedEnds ? nil : true }
         state.withLock { $0.leaving -= 1 }
     }
 

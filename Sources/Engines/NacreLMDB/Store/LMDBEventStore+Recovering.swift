@@ -66,6 +66,8 @@ extension LMDBEventStore {
     private static func recover(
         _ log: Environment, in folder: StoreFolder, acceptsLoss: Bool, _ options: Options, _ observer: StoreObserver
     ) throws -> LostEvents? {
+        // Damage of the log itself is no loss of the journal.
+        _ = try log.withStoredSnapshot { (snapshot) in try LoggedState(&snapshot, path: log.path) }
         do {
             let commitBytes = options.journal.commitBytes
             guard var recovery = try JournalRecovery(of: log, journalAt: folder.journal, commitBytes: commitBytes)
@@ -115,11 +117,12 @@ extension LMDBEventStore {
         try log.writeLog { (transaction: consuming WriteTransaction) in
             var snapshot = try LogSnapshot(storedIn: transaction)
             let state = try LoggedState(&snapshot, path: log.path)
-            // Before the journal is removed: in use, but missing, is evidence of loss.
+            try transaction.checkFreePages(forBytes: 0)
+            // Before the journal is set aside: in use, but missing, is evidence of loss.
             try JournalMark.empty.put(with: state.header, in: transaction)
             try transaction.commit()
         }
-        try folder.removeJournal()
+        try folder.setJournalAside()
     }
 }
 
@@ -129,10 +132,12 @@ extension EventStoreError {
 }
 
 extension StoreFolder {
-    /// Removes the journal durably.
-    func removeJournal() throws(EventStoreError) {
-        guard unsafe unlink(journal) == 0 || errno == ENOENT else {
-            throw failure("contains a journal, which cannot be removed")
+    /// Renames the journal durably to `journal-lost`, which replaces an earlier one, and which no store reads.
+    ///
+    /// It may hold the only copy of events.
+    func setJournalAside() throws(EventStoreError) {
+        guard unsafe rename(journal, journal + "-lost") == 0 || errno == ENOENT else {
+            throw failure("contains a journal, which cannot be renamed to journal-lost")
         }
         try sync()
     }

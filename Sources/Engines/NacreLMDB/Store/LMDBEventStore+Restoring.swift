@@ -6,9 +6,9 @@ extension LMDBEventStore {
     ///
     /// `index.mdb` and read models in `views.mdb` that are ahead of the log are discarded, and rebuilt from the log
     /// when the store is next used; derived data that fits the log stays. A journal with events that the log does not
-    /// have, or that is damaged, is removed; of a damaged one, the groups before the damage are put into the log first.
-    /// Otherwise no event is written to the log. No process may have the store open meanwhile. Read models in other
-    /// stores are confirmed with `ProjectionRunner.confirmRestored()`.
+    /// have, or that is damaged, is renamed to `journal-lost`; of a damaged one, the groups before the damage are put
+    /// into the log first. Otherwise no event is written to the log. No process may have the store open meanwhile. Read
+    /// models in other stores are confirmed with `ProjectionRunner.confirmRestored()`.
     ///
     /// - Parameters:
     ///   - path: The folder with the restored log.
@@ -49,7 +49,7 @@ extension LMDBEventStore {
                 switch witness {
                 case .index: try DerivedFile.discard(at: folder.index)
                 case .readModel(let name): try discard(name, in: folder, log, header, options)
-                case .journal: try folder.removeJournal()
+                case .journal: try folder.setJournalAside()
                 }
             }
             return RestoreConfirmation(

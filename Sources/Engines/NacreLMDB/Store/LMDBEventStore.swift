@@ -21,7 +21,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
     /// Whether the store is read-only: it cannot be written, or it has lost events.
     public let isReadOnly: Bool
 
-    /// The events that derived files know and the log does not have.
+    /// The events that derived files or the journal know and the log does not have.
     ///
     /// Empty, unless ``Options/fallsBackToReadOnly`` allowed opening a store that has lost events.
     public let lostEvents: [LostEvents]

@@ -7,7 +7,7 @@ struct OpenedFiles {
     let environment: Environment
     let presence: StorePresence
     let header: StoreHeader
-    /// The events that derived files know and the log does not have.
+    /// The events that derived files or the journal know and the log does not have.
     let lostEvents: [LostEvents]
     /// Why the store is read-only; `nil` if it can be written.
     let refusal: EventStoreError?

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `its conflicts, repeats and conditions are judged as those of others`() async throws {
+    @Test func `its conflicts and repeats are judged as those of others`() async throws {
         let store = try await open()
         try await store.appendUntilJournaling()
         _ = try await append(10, to: store)

@@ -100,6 +100,8 @@ import Testing
         #expect(confirmed.head == Position(readable))
         #expect(confirmed.discarded.first?.witness == .journal)
         #expect(!FileManager.default.fileExists(atPath: journal))
+        // What is left of it is kept.
+        #expect(FileManager.default.fileExists(atPath: journal + "-lost") == (loss != .missing))
         let store = try await open()
         #expect(try await store.readLog().collect() == Array(events[..<readable]))
         try await store.appendUntilJournaling()
