@@ -93,7 +93,7 @@ import Testing
         }
 
         @Test func `a disk failure at any call loses nothing acknowledged and crashes no process`() async throws {
-            let (report, ending) = try await run("faults", "--every", "83", "--journal", "unused")
+            let (report, ending) = try await run("faults", "--every", "29", "--journal", "unused")
             #expect(ending == .exit(0))
             #expect(report.losses == 0, "\(report.examples)")
             #expect(try #require(report.runs) > 25)
