@@ -133,8 +133,11 @@ struct JournalUse: ~Copyable {
             writer = try prepared.begin(in: log)
         } catch {
             journaling.observer.log.journalUnusable(error)
-            // The mark is empty: it is committed last.
-            journaling.endUse(retryingAfter: 60 * journaling.policy.busyPeriod)
+            if (error as? EventStoreError)?.isLockTimeout == true {
+                return journaling.endUse(retryingAfter: 60 * journaling.policy.busyPeriod)
+            }
+            // After a failed write, one copy of the control page is in doubt: a write of the other could damage both.
+            journaling.abandon()
             if error.isLogFailure { throw EventStoreError.appendsStopped(error, outcome: .notWritten) }
             return
         }
@@ -192,9 +195,9 @@ struct JournalUse: ~Copyable {
             try writer.finish(at: end)
             journaling.endUse(retryingAfter: journaling.policy.retryInterval)
         } catch {
-            // The log has all events, and its mark is empty: the journal is not needed.
+            // The log has all events, and its mark is empty: appends go on there until the store is reopened.
             journaling.observer.log.journalUnusable(error)
-            journaling.endUse(retryingAfter: 60 * journaling.policy.busyPeriod)
+            journaling.abandon()
         }
     }
 }
