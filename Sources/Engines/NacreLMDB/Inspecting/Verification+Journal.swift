@@ -14,7 +14,7 @@ extension Verification {
         } catch {
             guard error.code != .inputOutput else { throw error }
             let effect =
-                store.journaling?.statistics.isInUse == true
+                store.environment.pendingBlocks.blocks != nil
                 ? "events that log.mdb lacks cannot be recovered from it: back the store up before it is closed"
                 : "no event is affected, because the journal is empty"
             find(nil, "\(error.message); \(effect)")
