@@ -1,4 +1,3 @@
-import LMDB
 import Nacre
 
 extension AppendQueue {
@@ -70,7 +69,7 @@ extension AppendQueue {
         } onCancel: {
             withdraw(request)
         }
-        if request.resumed > 0 { noteResumption(after: ConditionLock.now - request.resumed) }
+        if let lateness = request.lateness { noteResumption(after: lateness) }
         return try request.result()
     }
 

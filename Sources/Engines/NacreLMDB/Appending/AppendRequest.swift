@@ -1,3 +1,4 @@
+import LMDB
 import Nacre
 
 /// An append that is waiting for the writer.
@@ -7,8 +8,8 @@ import Nacre
 final class AppendRequest: @unchecked Sendable {
     // Sendable: while the request is in the queue, `ticket`, `arrival`, `isWithdrawn` and `continuation` are accessed
     // only with the queue's lock held. Exactly one thread takes it out; that thread alone accesses them, `resumed` and
-    // `answer`
-    // until it resumes the continuation, and from then on only the caller does. All other properties are immutable.
+    // `answer` until it resumes the continuation, and from then on only the caller does. All other properties are
+    // immutable.
     let prepared: PreparedCommit
     /// The verdicts on its conditions from the caller's side.
     let conditions: ConditionVerdicts
@@ -58,6 +59,9 @@ final class AppendRequest: @unchecked Sendable {
         unsafe self.continuation = nil
         unsafe continuation?.resume()
     }
+
+    /// For how long the caller has been resumed, in nanoseconds, if its request was a group of its own.
+    var lateness: UInt64? { resumed > 0 ? ConditionLock.now - resumed : nil }
 
     /// The result for the caller, built on the caller's thread to relieve the writer.
     ///
