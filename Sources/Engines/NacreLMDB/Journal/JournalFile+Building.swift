@@ -12,8 +12,6 @@ extension JournalFile {
     /// The name of a journal that is being built: one for each journal, so that at most one remains of killed builders.
     static func unfinishedPath(of path: String) -> String { path + ".unfinished" }
 
-    private static let stepBytes = 1 << 20
-
     /// Builds an empty journal under another name and moves it to its path, durably; replaces a journal there.
     ///
     /// The ring is written with zeros, so that later writes change neither allocation nor size of the file, and then
@@ -24,9 +22,11 @@ extension JournalFile {
     ///   - storeID: The id of the store.
     ///   - end: The end of the store's log.
     ///   - byteCount: The size, in whole pages: the control pages and at least one more.
-    /// - Throws: `diskFull`, which says how many bytes are missing; `inputOutput`.
+    ///   - pace: How the ring is written.
+    /// - Throws: `diskFull`, which says how many bytes are missing; `inputOutput`; `closed` if the pace ends it.
     static func build(
-        _ path: String, of storeID: StoreID, continuing end: Block.End, byteCount: Int = JournalLayout.fileBytes
+        _ path: String, of storeID: StoreID, continuing end: Block.End, byteCount: Int = JournalLayout.fileBytes,
+        at pace: BuildingPace = .atOnce
     ) throws(EventStoreError) {
         precondition(byteCount > JournalLayout.ringOffset && byteCount % JournalLayout.pageBytes == 0)
         let unfinished = unfinishedPath(of: path)
@@ -44,7 +44,8 @@ extension JournalFile {
                     descriptor, UnsafeRawBufferPointer(page.bytes), at: copy * JournalLayout.pageBytes, path,
                     missing: &missing, of: byteCount)
             }
-            try fill(descriptor, path, JournalLayout.ringOffset..<byteCount, missing: &missing, of: byteCount)
+            let ring = JournalLayout.ringOffset..<byteCount
+            try fill(descriptor, path, ring, at: pace, missing: &missing, of: byteCount)
             try settle(descriptor, path)
         } catch {
             unsafe unlink(unfinished)
@@ -66,19 +67,21 @@ extension JournalFile {
 
     /// Writes zeros wherever the file has pages of zeros, durably.
     ///
-    /// - Throws: `diskFull`, which says how many bytes are missing; `inputOutput`.
-    static func fillHoles(of path: String, byteCount: Int) throws(EventStoreError) {
+    /// - Throws: `diskFull`, which says how many bytes are missing; `inputOutput`; `closed` if the pace ends it.
+    static func fillHoles(
+        of path: String, byteCount: Int, at pace: BuildingPace
+    ) throws(EventStoreError) {
         let descriptor = system(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw .journal(path, "cannot be opened", errno) }
         defer { close(descriptor) }
         // Holes are found by their contents, because not every file system reports them.
         var ranges: [Range<Int>] = []
-        for offset in stride(from: 0, to: byteCount, by: stepBytes) {
-            ranges += try zeroPages(descriptor, path, from: offset, count: min(stepBytes, byteCount - offset))
+        for offset in stride(from: 0, to: byteCount, by: pace.stepBytes) {
+            ranges += try zeroPages(descriptor, path, from: offset, count: min(pace.stepBytes, byteCount - offset))
         }
         var missing = ranges.reduce(0) { $0 + $1.count }
         for range in ranges {
-            try fill(descriptor, path, range, missing: &missing, of: byteCount)
+            try fill(descriptor, path, range, at: pace, missing: &missing, of: byteCount)
         }
         try settle(descriptor, path)
     }
@@ -112,14 +115,17 @@ extension JournalFile {
 
     /// Writes zeros through the page cache, and reduces the number of bytes still to be written.
     private static func fill(
-        _ descriptor: Int32, _ path: String, _ range: Range<Int>, missing: inout Int, of total: Int
+        _ descriptor: Int32, _ path: String, _ range: Range<Int>, at pace: BuildingPace, missing: inout Int,
+        of total: Int
     ) throws(EventStoreError) {
-        let zeros = AlignedBuffer(pageCount: min(stepBytes, range.count) / JournalLayout.pageBytes)
-        for offset in stride(from: range.lowerBound, to: range.upperBound, by: stepBytes) {
-            let count = min(stepBytes, range.upperBound - offset)
-            try unsafe write(
-                descriptor, UnsafeRawBufferPointer(zeros.bytes).part(from: 0, to: count), at: offset, path,
-                missing: &missing, of: total)
+        let zeros = AlignedBuffer(pageCount: min(pace.stepBytes, range.count) / JournalLayout.pageBytes)
+        for offset in stride(from: range.lowerBound, to: range.upperBound, by: pace.stepBytes) {
+            let step = offset..<min(offset + pace.stepBytes, range.upperBound)
+            try pace.step(descriptor, path) { () throws(EventStoreError) in
+                try unsafe write(
+                    descriptor, UnsafeRawBufferPointer(zeros.bytes).part(from: 0, to: step.count), at: offset, path,
+                    missing: &missing, of: total)
+            }
         }
     }
 

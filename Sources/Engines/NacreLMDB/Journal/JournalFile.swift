@@ -46,10 +46,10 @@ struct JournalFile: Sendable {
     ///
     /// No other process may write the journal meanwhile.
     ///
-    /// - Throws: `diskFull`, which says how many bytes are missing; `inputOutput`.
-    func fillHoles() throws(EventStoreError) {
+    /// - Throws: `diskFull`, which says how many bytes are missing; `inputOutput`; `closed` if the pace ends it.
+    func fillHoles(at pace: BuildingPace = .atOnce) throws(EventStoreError) {
         guard try file.hasHoles() else { return }
-        try Self.fillHoles(of: path, byteCount: control.fileBytes)
+        try Self.fillHoles(of: path, byteCount: control.fileBytes, at: pace)
     }
 
     /// Writes both copies of the control page durably, one after the other.

@@ -18,24 +18,26 @@ struct PreparedJournal: Sendable {
     ///   - storeID: The id of the store.
     ///   - log: The log.
     ///   - byteCount: The size of a journal, in whole pages.
+    ///   - pace: How a new ring is written.
     /// - Returns: The journal.
     /// - Throws: `notAStore` if the journal belongs to another store; `newerFormat`; `diskFull`, which says how many
-    ///   bytes are missing; `inputOutput`, also if a journal is in use.
+    ///   bytes are missing; `inputOutput`, also if a journal is in use; `closed` if the pace ends it.
     static func prepare(
-        _ path: String, of storeID: StoreID, in log: Environment, byteCount: Int = JournalLayout.fileBytes
+        _ path: String, of storeID: StoreID, in log: Environment, byteCount: Int = JournalLayout.fileBytes,
+        at pace: BuildingPace = .atOnce
     ) throws -> PreparedJournal {
         let marked = try log.withSnapshot { (snapshot) in try snapshot.markedHeader(path: log.path) }
         guard let marked else { throw EventStoreError.notALog(log.path) }
         try marked.mark.checkEmpty(log.path)
         if let journal = try open(path, of: storeID, byteCount: byteCount) {
-            try journal.fillHoles()
+            try journal.fillHoles(at: pace)
             // The rename of an earlier attempt may have been reported as failed, and not be durable.
             try JournalFile.syncFolder(of: path)
             return PreparedJournal(journal: journal, storeID: storeID)
         }
         // The end of the log may not be durable yet. `begin` names it, and until then any log continues the header.
         let beginning = Block.End(position: 0, checksum: marked.header.checksum)
-        try JournalFile.build(path, of: storeID, continuing: beginning, byteCount: byteCount)
+        try JournalFile.build(path, of: storeID, continuing: beginning, byteCount: byteCount, at: pace)
         guard let journal = try open(path, of: storeID, byteCount: byteCount) else {
             throw EventStoreError.changedJournal(path)
         }

@@ -86,7 +86,9 @@ extension Journaling {
             guard try !environment.isOpenInOtherProcess, try presence.own() else {
                 return setUnused(until: ConditionLock.now + policy.retryInterval)
             }
-            let journal = try PreparedJournal.prepare(path, of: storeID, in: environment, byteCount: policy.fileBytes)
+            let journal = try PreparedJournal.prepare(
+                path, of: storeID, in: environment, byteCount: policy.fileBytes,
+                at: .beside { [self] in isWanted })
             state.withLock { state in
                 guard case .wanted = state.phase else { return }
                 state.phase = .prepared(journal)
@@ -94,9 +96,17 @@ extension Journaling {
                 preparedFlag.store(true, ordering: .releasing)
             }
         } catch {
+            // The store is closing.
+            guard isWanted else { return }
             // Appends go on through LMDB; the disk may have room later, and another program may end.
             observer.log.journalUnusable(error)
             endUse(retryingAfter: 60 * policy.busyPeriod)
+        }
+    }
+
+    private var isWanted: Bool {
+        state.withLock { state in
+            if case .wanted = state.phase { true } else { false }
         }
     }
 
