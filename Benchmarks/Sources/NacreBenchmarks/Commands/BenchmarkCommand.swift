@@ -42,8 +42,8 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             """,
         version: ProgramVersion.line(for: CommandLine.arguments),
         subcommands: [
-            SuiteCommand.self, CrashWorkerCommand.self, WorkerCommand.self, SubscriberWorkerCommand.self,
-            RecoveryWorkerCommand.self, ConsistencyWorkerCommand.self,
+            SuiteCommand.self, CrashWorkerCommand.self, CrashVisitorCommand.self, WorkerCommand.self,
+            SubscriberWorkerCommand.self, RecoveryWorkerCommand.self, ConsistencyWorkerCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(

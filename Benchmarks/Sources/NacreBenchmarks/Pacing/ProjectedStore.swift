@@ -15,13 +15,14 @@ struct ProjectedStore: AppendTarget {
     private static let fullBatch: UInt64 = 2_000
 
     init(
-        _ folder: URL, durability: Durability, mapSize: Int, observer: (any ProjectionObserver)? = nil
+        _ folder: URL, durability: Durability, mapSize: Int, usesJournal: Bool = true,
+        observer: (any ProjectionObserver)? = nil
     ) async throws {
         let engine = LMDBEngine(
             at: folder.path,
             options: .init(
                 durability: durability == .full ? .full : .unsynced, mapSize: mapSize,
-                derivedMapSize: mapSize))
+                derivedMapSize: mapSize, usesJournal: usesJournal))
         var storage = try await engine.open(for: .writing)
         storage.observer = observer ?? storage.observer
         application = try Application(on: storage)
@@ -29,10 +30,12 @@ struct ProjectedStore: AppendTarget {
 
     /// Opens the application, runs a body, and closes the application in every case.
     static func with<Result: Sendable>(
-        _ folder: URL, durability: Durability, mapSize: Int, observer: (any ProjectionObserver)? = nil,
+        _ folder: URL, durability: Durability, mapSize: Int, usesJournal: Bool = true,
+        observer: (any ProjectionObserver)? = nil,
         _ body: (ProjectedStore) async throws -> Result
     ) async throws -> Result {
-        let store = try await ProjectedStore(folder, durability: durability, mapSize: mapSize, observer: observer)
+        let store = try await ProjectedStore(
+            folder, durability: durability, mapSize: mapSize, usesJournal: usesJournal, observer: observer)
         return try await closing(store.application.close) { try await body(store) }
     }
 

@@ -11,6 +11,8 @@ struct ProjectedLoad: Sendable {
     func withStore<Result: Sendable>(
         _ folder: URL, observer: ProjectionTimeline? = nil, _ body: (ProjectedStore) async throws -> Result
     ) async throws -> Result {
-        try await ProjectedStore.with(folder, durability: durability, mapSize: mapSize, observer: observer, body)
+        try await ProjectedStore.with(
+            folder, durability: durability, mapSize: mapSize, usesJournal: engine.name != .nacreUnjournaled,
+            observer: observer, body)
     }
 }

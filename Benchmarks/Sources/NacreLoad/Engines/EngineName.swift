@@ -40,6 +40,9 @@ extension EngineName {
     /// Whether it is C code without callers, whose commits have the same number of events throughout.
     package var isCeiling: Bool { self == .lmdb || self == .journal }
 
+    /// Whether it is Nacre's own store, with its commit journal or without.
+    package var isNacre: Bool { self == .nacre || self == .nacreUnjournaled }
+
     /// Whether its stores are on a server, which must be named or started.
     package var needsServer: Bool { format == .postgres }
 }

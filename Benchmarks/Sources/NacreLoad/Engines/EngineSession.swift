@@ -46,6 +46,12 @@ package protocol EngineSession: AppendTarget {
     /// How appends shared durable transactions since the store was opened, if the engine counts them.
     var groups: GroupStatistics? { get }
 
+    /// The uses of its commit journal since the store was opened.
+    ///
+    /// - Returns: `nil` if the engine has none.
+    /// - Throws: If the store cannot be asked.
+    func journalUse() async throws -> JournalUse?
+
     /// Follows the log, as `EventStore` defines it.
     ///
     /// - Throws: ``HarnessError`` if the engine lacks ``EngineAbilities/subscriptions``.
@@ -78,6 +84,8 @@ extension EngineSession {
     package func answeredDurability() async throws -> Durability? { nil }
 
     package var groups: GroupStatistics? { nil }
+
+    package func journalUse() async throws -> JournalUse? { nil }
 
     package var stages: [StageTimes] { [] }
 

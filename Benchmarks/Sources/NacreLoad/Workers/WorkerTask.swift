@@ -92,14 +92,19 @@ package struct WorkerReply: Hashable, Sendable, Codable {
     /// How appends shared durable transactions since the store was opened, if the engine reports it.
     package var groups: GroupStatistics?
 
+    /// The uses of its journal, if the engine has one and the worker reports it.
+    package var journal: JournalUse?
+
     /// Why the request failed; `nil` on success.
     package var failure: String?
 
     package init(
         start: UInt64 = 0, nanoseconds: UInt64 = 0, indexingNanoseconds: UInt64 = 0, indexLag: UInt64? = nil,
-        events: Int = 0, groups: GroupStatistics? = nil, failure: String? = nil
+        events: Int = 0, groups: GroupStatistics? = nil, journal: JournalUse? = nil,
+        failure: String? = nil
     ) {
         (self.start, self.nanoseconds, self.indexingNanoseconds) = (start, nanoseconds, indexingNanoseconds)
-        (self.indexLag, self.events, self.groups, self.failure) = (indexLag, events, groups, failure)
+        (self.indexLag, self.events, self.groups) = (indexLag, events, groups)
+        (self.journal, self.failure) = (journal, failure)
     }
 }

@@ -17,14 +17,18 @@ package struct ConsistencyTask: Hashable, Sendable, Codable {
     /// The parameters of its clients' calls.
     package var plan: ConsistencyPlan
 
+    /// Whether the process opens and closes the store by turns.
+    package var takesTurns = false
+
     /// The rule that the store is made to break, to verify that the checker notices.
     package var breaking: StoreBreak?
 
     package init(
         engine: EngineName, durability: Durability, mapSize: Int, store: String, history: String, clients: Range<Int>,
-        plan: ConsistencyPlan, breaking: StoreBreak? = nil
+        plan: ConsistencyPlan, takesTurns: Bool = false, breaking: StoreBreak? = nil
     ) {
         (self.engine, self.durability, self.mapSize, self.store) = (engine, durability, mapSize, store)
-        (self.history, self.clients, self.plan, self.breaking) = (history, clients, plan, breaking)
+        (self.history, self.clients, self.plan) = (history, clients, plan)
+        (self.takesTurns, self.breaking) = (takesTurns, breaking)
     }
 }

@@ -38,6 +38,9 @@ package struct ConsistencyTrial: Sendable {
         package var failed = 0
         package var reads = 0
 
+        /// The uses of the store's journal by processes that take turns.
+        package var journal = JournalUse()
+
         fileprivate mutating func count(_ entry: HistoryEntry) {
             switch entry.call {
             case .append(_, .accepted(_, _, let isRepeat)):
@@ -62,17 +65,23 @@ package struct ConsistencyTrial: Sendable {
         note("\(processes) processes, \(clientsPerProcess) clients each, call for \(decimal(seconds, decimals: 1)) s")
         await workspace.settle()
         let start = monotonicNanoseconds()
-        let entries = try await histories(folder, workspace)
+        let (entries, journal) = try await histories(folder, workspace)
         let nanoseconds = monotonicNanoseconds() - start
         note("checking \(decimal(entries.count)) calls")
         let log = try await log(of: folder)
         var checker = ConsistencyChecker(entries, log)
         var report = checker.check()
+        if task.takesTurns, engine.name == .nacre, task.durability == .full {
+            report.add(
+                "the journal was taken into use, and handed over", passed: journal.handOvers > 0,
+                detail: "\(journal.uses) uses, \(journal.handOvers) of them ended by a hand-over")
+        }
         report.add("the engine itself finds no fault", faults: try await engine.faults(in: folder))
         try await audit.addBothReadings(of: folder, through: engine, to: &report)
         if let failure = Self.diskFailure(in: entries, found: report) { throw failure }
         var findings = Findings(
             report: report, eventsPerSecond: perSecond(log.events.count, in: max(1, nanoseconds)))
+        findings.journal = journal
         for entry in entries { findings.count(entry) }
         return findings
     }
@@ -95,9 +104,12 @@ package struct ConsistencyTrial: Sendable {
                 + "the first failure: \(first): make room, or choose another disk with --directory")
     }
 
-    private func histories(_ folder: URL, _ workspace: Workspace) async throws -> [HistoryEntry] {
+    private func histories(
+        _ folder: URL, _ workspace: Workspace
+    ) async throws -> (entries: [HistoryEntry], journal: JournalUse) {
         let files = try workspace.makeFolder("histories")
         var children: [(child: ChildProcess, history: String)] = []
+        var journal = JournalUse()
         do {
             for number in 0..<processes {
                 var task = task
@@ -118,6 +130,7 @@ package struct ConsistencyTrial: Sendable {
                         DiskFailure.isOne(failure) ? .inputOutput : .other,
                         "the process \(child.process.processID) failed: \(failure)")
                 }
+                if let use = reply.journal { journal.add(use) }
             }
         } catch {
             for (child, _) in children { _ = await child.end() }
@@ -128,7 +141,7 @@ package struct ConsistencyTrial: Sendable {
             _ = await child.process.ending()
             entries += try HistoryFile.read(history)
         }
-        return entries
+        return (entries, journal)
     }
 
     private func log(of folder: URL) async throws -> FinalLog {
@@ -140,15 +153,33 @@ package struct ConsistencyTrial: Sendable {
 
 extension ConsistencyTask {
     /// Runs the clients of this process on the store, and writes their histories.
-    package func run() async throws {
+    ///
+    /// - Returns: The uses of the store's journal by this process, if it takes turns.
+    package func run() async throws -> JournalUse? {
         let history = try HistoryFile(creating: history)
-        let session = try await engine.engine(durability, mapSize: mapSize)
-            .open(URL(fileURLWithPath: store, isDirectory: true))
-        let whole = EventStoreTarget(store: try session.queriedStore)
-        let target: any ConsistencyTarget = if let breaking { BrokenTarget(whole, breaking) } else { whole }
-        try await ConsistencyRun(plan: plan, clients: clients).run(on: target) { try history.add($0) }
-        try await session.close()
+        let (engine, folder) = (engine.engine(durability, mapSize: mapSize), URL(fileURLWithPath: store))
+        let run = ConsistencyRun(plan: plan, clients: clients)
+        var journal: JournalUse?
+        if takesTurns {
+            let turns = TurnTakingStore(seed: plan.seed ^ UInt64(clients.lowerBound)) { try await engine.open(folder) }
+            async let taking: Void = turns.takeTurns(until: plan.until)
+            try await run.run(on: broken(TurnTakingTarget(turns: turns))) { try history.add($0) }
+            try await taking
+            try await turns.close()
+            journal = await turns.journal
+        } else {
+            let session = try await engine.open(folder)
+            let target = EventStoreTarget(store: try session.queriedStore)
+            try await run.run(on: broken(target)) { try history.add($0) }
+            try await session.close()
+        }
         try history.close()
+        return journal
+    }
+
+    /// The target, or one that breaks a rule.
+    private func broken(_ target: any ConsistencyTarget) -> any ConsistencyTarget {
+        if let breaking { BrokenTarget(target, breaking) } else { target }
     }
 }
 
@@ -156,7 +187,7 @@ extension EngineSession {
     /// The event store of the session.
     ///
     /// - Throws: ``HarnessError`` if the engine is not an event store, and so has no reads by query.
-    fileprivate var queriedStore: any EventStore {
+    var queriedStore: any EventStore {
         get throws {
             guard let store = (self as? any EventStoreSession)?.store else {
                 throw HarnessError("the engine is not an event store: it has no reads by query, which the clients need")

@@ -16,6 +16,12 @@ struct CrashCycle: Sendable {
         /// Journals whose last record was cut off by the kill.
         var tornJournals: Int
 
+        /// The uses of the store's own journal by the child.
+        var journal = JournalUse()
+
+        /// How long the visitor's openings took, in nanoseconds.
+        var openings: [UInt64] = []
+
         var ending: StartedProcess.Ending
 
         /// The child's own message, if it failed before the kill.
@@ -40,6 +46,10 @@ struct CrashCycle: Sendable {
     /// How long the child appends before it is killed, in nanoseconds.
     let delay: UInt64
 
+    /// Whether a second process opens the store for a moment, again and again; it is killed too, every other time
+    /// before the child.
+    var hasVisitor = false
+
     /// The time limit for opening the store, in seconds; after it, the child counts as hanging.
     var patience = Deadline.patience
 
@@ -57,15 +67,27 @@ struct CrashCycle: Sendable {
             _ = await child.end()
             throw error
         }
+        let visitor = hasVisitor ? try await ChildProcess("crash-visitor", CrashVisit(of: task, seed: delay)) : nil
         let start = monotonicNanoseconds()
         if opened?.failure == nil { await wait(for: child, until: start + delay) }
         let appended = monotonicNanoseconds() - start
+        var visited: StartedProcess.Ending?
+        if delay.isMultiple(of: 2) { visited = await visitor?.end() }
         let ending = await child.end()
+        if !delay.isMultiple(of: 2) { visited = await visitor?.end() }
         if case .unknown = ending { throw HarnessError("the child \(ending.inWords)") }
         var outcome = Outcome(
             nanoseconds: appended, acknowledged: 0, inFlight: 0, tornJournals: 0, ending: ending,
             failure: opened?.failure)
         if outcome.failure == nil, !ending.isKill { outcome.failure = try await child.reply(within: patience)?.failure }
+        if let visitor, let visited, !visited.isKill {
+            let failure = try await visitor.reply(within: patience)?.failure
+            outcome.failure = outcome.failure ?? "the visitor \(failure ?? visited.inWords)"
+        }
+        if outcome.failure == nil { outcome.openings = try openings() }
+        if let counts = try HandOverNotes.read(task.journalUse).last?.split(separator: " ").compactMap({ Int($0) }) {
+            outcome.journal = JournalUse(uses: counts[0], handOvers: counts[1])
+        }
         for writer in 0..<task.plan.writers {
             let journal = try JournalContents<CrashMark>(reading: task.journal(of: writer))
             try ledger.take(journal, of: writer)
@@ -74,6 +96,11 @@ struct CrashCycle: Sendable {
             outcome.tornJournals += journal.tornBytes > 0 ? 1 : 0
         }
         return outcome
+    }
+
+    /// How long the visitor's openings took, in nanoseconds.
+    private func openings() throws -> [UInt64] {
+        try HandOverNotes.read(task.file("openings")).compactMap { UInt64($0) }
     }
 
     /// Waits until a moment, or until the child has ended.

@@ -34,7 +34,13 @@ package struct CrashTask: Hashable, Sendable, Codable {
     }
 
     /// A writer's journal.
-    func journal(of writer: Int) -> URL {
-        URL(fileURLWithPath: journals, isDirectory: true).appendingPathComponent("writer-\(writer)")
+    func journal(of writer: Int) -> URL { file("writer-\(writer)") }
+
+    /// Where the child notes the uses of the store's journal.
+    var journalUse: URL { file("journal-use") }
+
+    /// A file beside the writers' journals.
+    func file(_ name: String) -> URL {
+        URL(fileURLWithPath: journals, isDirectory: true).appendingPathComponent(name)
     }
 }

@@ -16,6 +16,9 @@ package struct CrashTrial: Sendable {
     /// The longest time that a child appends before it is killed, in nanoseconds.
     let maxDelay: UInt64
 
+    /// Whether a second process opens the store for a moment, again and again.
+    package let hasVisitor: Bool
+
     /// The number of consecutive kills that may miss before the trial ends with an error.
     var missesInARow = 25
 
@@ -25,10 +28,11 @@ package struct CrashTrial: Sendable {
     }
 
     package init(
-        engine: any BenchmarkEngine, task: CrashTask, cycles: Int, cyclesPerStore: Int, maxDelay: UInt64
+        engine: any BenchmarkEngine, task: CrashTask, cycles: Int, cyclesPerStore: Int, maxDelay: UInt64,
+        hasVisitor: Bool = false
     ) {
         (self.engine, self.task, self.cycles) = (engine, task, cycles)
-        (self.cyclesPerStore, self.maxDelay) = (cyclesPerStore, maxDelay)
+        (self.cyclesPerStore, self.maxDelay, self.hasVisitor) = (cyclesPerStore, maxDelay, hasVisitor)
     }
 
     /// The findings of all cycles.
@@ -52,6 +56,13 @@ package struct CrashTrial: Sendable {
 
         /// Journals whose last record a kill cut off.
         package var tornJournals = 0
+
+        /// The uses of the store's journal by the children, and the cycles in which it was handed over.
+        package var journal = JournalUse()
+        package var handedOver = 0
+
+        /// The times of the visitors' openings.
+        package var openings = LatencyRecorder()
     }
 
     /// Kills, recovers and audits until the required number of kills interrupted work, or an audit fails.
@@ -107,7 +118,7 @@ package struct CrashTrial: Sendable {
         task.journals = journals.path
         task.next = ledger.next
         task.heads = ledger.heads
-        let outcome = try await runCycle(CrashCycle(task: task, delay: delay), &ledger)
+        let outcome = try await runCycle(CrashCycle(task: task, delay: delay, hasVisitor: hasVisitor), &ledger)
         try FileManager.default.removeItem(at: journals)
         let recovery = await CrashRecovery(engine: engine, plan: task.plan, audit: audit).run(folder, ledger)
         ledger = recovery.ledger
@@ -127,6 +138,9 @@ package struct CrashTrial: Sendable {
         findings.inFlight += recovery.inFlight
         findings.found += recovery.found
         findings.tornJournals += outcome.tornJournals
+        findings.journal.add(outcome.journal)
+        findings.handedOver += outcome.journal.handOvers > 0 ? 1 : 0
+        for nanoseconds in outcome.openings { findings.openings.record(nanoseconds) }
         let events = outcome.acknowledged * task.plan.eventsPerAppend
         findings.eventsPerSecond.append(perSecond(events, in: max(1, outcome.nanoseconds)))
         if let nanoseconds = recovery.nanoseconds { findings.recoveries.record(nanoseconds) }

@@ -53,7 +53,20 @@ extension CrashTask {
         try opened()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in writers { group.addTask { try await writer.run() } }
+            if try await session.journalUse() != nil { group.addTask { try await noteJournalUse(of: session) } }
             try await group.waitForAll()
+        }
+    }
+
+    /// Notes each use of the store's journal, and each hand-over.
+    private func noteJournalUse(of session: any EngineSession) async throws {
+        let notes = try HandOverNotes(creating: journalUse)
+        var known = JournalUse()
+        while true {
+            try await Task.sleep(for: .milliseconds(10))
+            guard let use = try await session.journalUse(), use != known else { continue }
+            known = use
+            try notes.note("\(use.uses) \(use.handOvers)")
         }
     }
 }

@@ -35,7 +35,7 @@ extension StandardSuite {
             full: "--runs 7") + "--payload-bytes 64",
         seconds: Sized(quick: 3, reduced: 25, full: 90), mebibytes: Sized(quick: 256, reduced: 512, full: 2_048),
         asks: [
-            .ask(.figure("p50, of that of the append alone", .ratio), .below(2)),
+            .ask(.figure("p50, of that of the append alone", .ratio), .below(4)),
             .ask(.figure("p50, of that of a command on 100 events", .ratio), .atMost(1)),
         ])
 

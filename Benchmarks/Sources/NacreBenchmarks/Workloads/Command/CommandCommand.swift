@@ -37,7 +37,9 @@ struct CommandCommand: AsyncParsableCommand, SpecificWork {
     var snapshotEvery = 100
 
     func validate() throws {
-        try require(options.engines == [.nacre], "command measures repositories on nacre: name that engine alone")
+        try require(
+            options.engines.count == 1 && options.engines[0].isNacre,
+            "command measures repositories on nacre: name nacre or nacre-unjournaled alone")
         try requirePositive([
             "--runs": runs, "--commands": commands, "--events": events, "--long-items": longItems,
             "--snapshot-every": snapshotEvery,

@@ -31,14 +31,14 @@ struct CommandedStore: CommandedItems {
     }
 
     static func with<Result: Sendable>(
-        _ folder: URL, durability: Durability, mapSize: Int, snapshotInterval: Int,
+        _ folder: URL, durability: Durability, mapSize: Int, usesJournal: Bool = true, snapshotInterval: Int,
         _ body: (CommandedStore) async throws -> Result
     ) async throws -> Result {
         let log = try await LMDBEventStore.open(
             at: folder.path,
             options: .init(
                 durability: durability == .full ? .full : .unsynced, mapSize: mapSize,
-                derivedMapSize: mapSize))
+                derivedMapSize: mapSize, usesJournal: usesJournal))
         return try await log.closed { log in
             let file = folder.appendingPathComponent(LMDBReadModelStore.fileName).path
             let models = try await onDedicatedThread { try LMDBReadModelStore.open(at: file, mapSize: mapSize) }

@@ -19,6 +19,7 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
             EXAMPLES
               nacre-bench consistency --engine nacre
               nacre-bench consistency --engine nacre --processes 4 --clients 16 --seconds 30 --json consistency.json
+              nacre-bench consistency --engine nacre --processes 4 --seconds 30 --turns
               nacre-bench consistency --engine nacre --seconds 2 --break ignore-conditions
 
             --break makes the store violate one rule, which the checker must find (exit code 65):
@@ -45,6 +46,13 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "The maximum number of events in a commit.")
     var eventsPerAppend = 3
 
+    @Flag(
+        help: """
+            Let each process open the store for a second or two and close it for some seconds, by turns, so that its journal \
+            changes hands.
+            """)
+    var turns = false
+
     @Option(name: .customLong("break"), help: ArgumentHelp("Make the store violate a rule.", valueName: "rule"))
     var breaking: StoreBreak?
 
@@ -59,7 +67,10 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
     }
 
     var workOptions: [String: String] {
-        ["processes": "\(processes)", "seconds": "\(seconds)", "calls-per-client": "\(callsPerClient)"]
+        [
+            "processes": "\(processes)", "seconds": "\(seconds)", "calls-per-client": "\(callsPerClient)",
+            "turns": "\(turns)",
+        ]
     }
 
     func run() async throws {
@@ -71,7 +82,7 @@ struct ConsistencyCommand: AsyncParsableCommand, SpecificWork {
             engine: options.benchmarkEngines[0],
             task: ConsistencyTask(
                 engine: options.engines[0], durability: options.durability, mapSize: options.mapSize, store: "",
-                history: "", clients: 0..<0, plan: plan, breaking: breaking),
+                history: "", clients: 0..<0, plan: plan, takesTurns: turns, breaking: breaking),
             processes: processes, clientsPerProcess: clients, seconds: seconds)
         var load = options.load(writers: processes * clients, eventsPerAppend: eventsPerAppend)
         load.streams = sharedStreams

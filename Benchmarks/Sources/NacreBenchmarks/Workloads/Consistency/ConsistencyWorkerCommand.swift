@@ -8,8 +8,7 @@ struct ConsistencyWorkerCommand: AsyncParsableCommand {
     func run() async throws {
         guard let task = try await ParentProcess.task(ConsistencyTask.self) else { return }
         do {
-            try await task.run()
-            try ParentProcess.answer(WorkerReply())
+            try ParentProcess.answer(WorkerReply(journal: try await task.run()))
         } catch {
             ParentProcess.giveUp(error)
         }

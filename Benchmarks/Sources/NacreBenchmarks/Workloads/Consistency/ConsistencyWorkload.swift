@@ -14,6 +14,10 @@ struct ConsistencyWorkload: RunnableWorkload {
         result.note("appends refused for ids of other events", Double(findings.mismatched), .count)
         result.note("appends cancelled or failed otherwise", Double(findings.failed), .count)
         result.note("reads", Double(findings.reads), .count)
+        if trial.task.takesTurns {
+            result.note("uses of the journal", Double(findings.journal.uses), .count)
+            result.note("hand-overs of the journal", Double(findings.journal.handOvers), .count)
+        }
         return [result]
     }
 }

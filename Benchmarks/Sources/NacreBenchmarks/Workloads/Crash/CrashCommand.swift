@@ -18,6 +18,7 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
 
             EXAMPLES
               nacre-bench crash --engine nacre --cycles 200
+              nacre-bench crash --engine nacre --cycles 100 --visitor --cycle-milliseconds 3000
               nacre-bench crash --engine sqlite-group --cycles 50 --writers 64 --json crash.json
 
             --plant makes the child lose data, which the audit must find: early-acknowledgement, lost-commit, \
@@ -45,6 +46,13 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
     @Option(help: "Streams that each append writes, at most as many as it has events.")
     var streamsPerAppend = 2
 
+    @Flag(
+        help: """
+            Let a second process open the store for a moment, again and again, so that its journal is handed over; it is \
+            killed too.
+            """)
+    var visitor = false
+
     @Option(help: "Make the child lose data: the audit must fail (exit code 65).")
     var plant: CrashPlant?
 
@@ -63,13 +71,13 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
         try options.requireStreams(
             for: (writers + 1) * streamsPerAppend, "(--writers + 1) * --streams-per-append")
         // A server outlives its client, and an in-memory store dies with the process.
-        try options.requireAbilities([.openStore, .files], for: "crash")
+        try options.requireAbilities(visitor ? [.openStore, .files, .sharing] : [.openStore, .files], for: "crash")
     }
 
     var workOptions: [String: String] {
         [
             "streams-per-append": "\(streamsPerAppend)", "cycles-per-store": "\(cyclesPerStore)",
-            "cycle-milliseconds": "\(cycleMilliseconds)",
+            "cycle-milliseconds": "\(cycleMilliseconds)", "visitor": "\(visitor)",
         ]
     }
 
@@ -83,7 +91,8 @@ struct CrashCommand: AsyncParsableCommand, SpecificWork {
             task: CrashTask(
                 engine: options.engines[0], durability: options.durability, mapSize: options.mapSize, store: "",
                 journals: "", plan: plan, next: [], heads: [:], plant: plant),
-            cycles: cycles, cyclesPerStore: cyclesPerStore, maxDelay: UInt64(cycleMilliseconds) * 1_000_000)
+            cycles: cycles, cyclesPerStore: cyclesPerStore, maxDelay: UInt64(cycleMilliseconds) * 1_000_000,
+            hasVisitor: visitor)
         var load = options.load(writers: writers, eventsPerAppend: eventsPerAppend)
         load.metadataBytes = metadata.bytes
         try await Session(.crash, options, specific: workOptions, load: load, runs: cycles)

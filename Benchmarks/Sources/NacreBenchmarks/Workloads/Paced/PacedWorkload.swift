@@ -2,10 +2,14 @@ import Foundation
 import NacreRuntime
 import Shell
 
-/// Single appends at half of the maximum rate, while the index and both projections run.
+/// Single appends at half of the maximum rate, or at a given rate, while the index and both projections run.
 struct PacedWorkload: RunnableWorkload {
-    let kernel: ProjectedLoad
+    /// One for each engine.
+    let kernels: [ProjectedLoad]
     let writers: Int
+
+    /// The appends a second; `nil` for half of the maximum rate, which is measured first.
+    var rate: Double?
 
     private struct Slice {
         var record: ArrivalRecord
@@ -20,72 +24,88 @@ struct PacedWorkload: RunnableWorkload {
         var syncs: [Double] = []
         var greatestLags: [Double] = []
         var lags: [Double] = []
+        var figures = LoadFigures()
     }
 
     /// Measures the disk's sync, the maximum rate, and latencies at half of that, run after run.
     func run(in context: RunContext) async throws -> [ContenderResult] {
+        var results = kernels.map { ContenderResult($0.engine) }
+        var samples = kernels.map { _ in Samples() }
+        for turn in TurnOrder.turns(of: results.indices, runs: kernels[0].slicing.runs) {
+            try await run(turn, kernels[turn.index], &results[turn.index], &samples[turn.index], in: context)
+        }
+        for index in results.indices {
+            note(&results[index], samples[index])
+            samples[index].figures.note(in: &results[index])
+        }
+        return results
+    }
+
+    private func run(
+        _ turn: Turn, _ kernel: ProjectedLoad, _ result: inout ContenderResult, _ samples: inout Samples,
+        in context: RunContext
+    ) async throws {
         let (workspace, progress, slicing) = (context.workspace, context.progress, kernel.slicing)
-        var result = ContenderResult(kernel.engine)
         let commits = KernelCommits(kernel.load)
-        var samples = Samples()
-        var figures = LoadFigures()
-        for run in 0...slicing.runs {
-            let probe = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: 0.5) }
-            let turn = Turn(run: run, of: slicing.runs)
+        let label = result.contender.label
+        let probe = try await onDedicatedThread { try DiskProbe.run(in: workspace.folder, seconds: 0.5) }
+        var due = rate ?? 0
+        if rate == nil {
             let closed = try await progress.watching(
-                turn.step("the maximum rate"), SliceBudget(seconds: slicing.seconds)
+                turn.step("\(label)  the maximum rate"), SliceBudget(seconds: slicing.seconds)
             ) { watch in
-                try await slice(in: workspace, &result) { target in
+                try await slice(of: kernel, in: workspace, &result) { target in
                     await ClosedLoop(commits: commits, writers: writers, seconds: slicing.seconds)
                         .run(on: target, watchedBy: watch)
                 }
             }
-            let rate = closed.appendsPerSecond
-            let name = "half of \(decimal(Int(rate)))"
-            let budget = SliceBudget(seconds: slicing.seconds, arrivals: Arrivals(rate: rate / 2))
-            let open = try await progress.watching(turn.step(name), budget) { watch in
-                try await slice(in: workspace, &result) { target in
-                    await OpenLoop(commits: commits, rate: rate / 2, seconds: slicing.seconds)
-                        .run(on: target, watchedBy: watch)
-                }
+            due = closed.appendsPerSecond / 2
+            if !turn.isWarmUp {
+                samples.greatest.append(closed.appendsPerSecond)
+                samples.greatestLags.append(Double(closed.lag))
+                samples.figures.add(closed.record.failures, of: "appends")
             }
-            // The rate up to the last answer, not the requested one: a store that falls behind answers fewer per
-            // second.
-            let half = open.appendsPerSecond
-            progress.note(turn, name, eventsPerSecond: half, passed: result.audit.passed)
-            guard !turn.isWarmUp else { continue }
-            samples.greatest.append(rate)
-            samples.greatestLags.append(Double(closed.lag))
-            samples.syncs.append(1e9 / probe.syncsPerSecond)
-            samples.lags.append(Double(open.lag))
-            figures.add(closed.record.failures + open.record.failures, of: "appends")
-            result.add(
-                eventsPerSecond: half, latencies: open.record.latencies,
-                intervals: open.record.intervals(
-                    ofSeconds: slicing.intervalSeconds, eventsPerAppend: kernel.load.eventsPerAppend))
         }
-        note(&result, samples)
-        figures.note(in: &result)
-        return [result]
+        let name = "\(label)  \(decimal(Int(due)))/s"
+        let budget = SliceBudget(seconds: slicing.seconds, arrivals: Arrivals(rate: due))
+        let open = try await progress.watching(turn.step(name), budget) { [due] watch in
+            try await slice(of: kernel, in: workspace, &result) { target in
+                await OpenLoop(commits: commits, rate: due, seconds: slicing.seconds).run(on: target, watchedBy: watch)
+            }
+        }
+        // The rate up to the last answer, not the requested one: a store that falls behind answers fewer per
+        // second.
+        progress.note(turn, name, eventsPerSecond: open.appendsPerSecond, passed: result.audit.passed)
+        guard !turn.isWarmUp else { return }
+        samples.syncs.append(1e9 / probe.syncsPerSecond)
+        samples.lags.append(Double(open.lag))
+        samples.figures.add(open.record.failures, of: "appends")
+        result.add(
+            eventsPerSecond: open.appendsPerSecond, latencies: open.record.latencies,
+            intervals: open.record.intervals(
+                ofSeconds: slicing.intervalSeconds, eventsPerAppend: kernel.load.eventsPerAppend))
     }
 
     private func note(_ result: inout ContenderResult, _ samples: Samples) {
         let p99 = result.sliceLatencies.map { Double($0.p99) }
-        guard let rate = SampleSummary(samples.greatest), let sync = SampleSummary(samples.syncs),
-            let lag = SampleSummary(samples.lags), let greatestLag = SampleSummary(samples.greatestLags),
+        guard let sync = SampleSummary(samples.syncs), let lag = SampleSummary(samples.lags),
             let ratio = SampleSummary(ratiosOf: p99, to: samples.syncs)
         else { return }
-        let writers = decimal(writers)
-        result.note("maximum rate, \(writers) writers, projections included", rate.median, .eventsPerSecond)
-        result.note("lag of the projections at that rate, in events, median", greatestLag.median, .count)
+        var name = "half of the maximum rate"
+        if let rate { name = "\(decimal(Int(rate))) appends a second" }
+        if let greatest = SampleSummary(samples.greatest), let lag = SampleSummary(samples.greatestLags) {
+            let writers = decimal(writers)
+            result.note("maximum rate, \(writers) writers, projections included", greatest.median, .eventsPerSecond)
+            result.note("lag of the projections at that rate, in events, median", lag.median, .count)
+        }
         result.note("a sync of the disk, median of the runs' means", sync.median, .nanoseconds)
-        result.note("p99 at half of the maximum rate", medianOf: p99, .nanoseconds)
+        result.note("p99 at \(name)", medianOf: p99, .nanoseconds)
         result.note("p99 / sync", medianOf: ratio.samples, .ratio)
-        result.note("lag of the projections at half of it, in events, median", lag.median, .count)
+        result.note("lag of the projections at \(name), in events, median", lag.median, .count)
     }
 
     private func slice(
-        in workspace: Workspace, _ result: inout ContenderResult,
+        of kernel: ProjectedLoad, in workspace: Workspace, _ result: inout ContenderResult,
         _ body: @Sendable (ProjectedStore) async -> ArrivalRecord
     ) async throws -> Slice {
         let (record, lag, seconds, report) = try await workspace.withFreshStore { folder in

@@ -30,6 +30,10 @@ package struct NacreSession: EventStoreSession {
             groups: statistics.groups, appends: statistics.commits, events: statistics.events)
     }
 
+    package func journalUse() async throws -> JournalUse? {
+        try await store.statistics().journal.map { JournalUse(uses: $0.uses, handOvers: $0.handOvers) }
+    }
+
     package var stages: [StageTimes] { metrics?.times ?? [] }
 
     package func close() async throws { await store.close() }

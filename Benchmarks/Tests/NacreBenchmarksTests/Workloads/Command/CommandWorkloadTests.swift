@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(1.9, 1.0, [true, true]), (2.0, 1.1, [false, false])])
+    @Test(arguments: [(3.9, 1.0, [true, true]), (4.0, 1.1, [false, false])])
     func `a command is judged by its append, one on a long history by one on a short history`(
         command: Double, withSnapshots: Double, isKept: [Bool]
     ) {

@@ -35,6 +35,38 @@ import Testing
         #expect(result.figures.reduce(0) { $0 + $1.value } <= 3 * 4 * (120 * 2))
     }
 
+    private func turns(
+        durability: Durability, processes: Int, calls: Int, seconds: Double, _ breaking: StoreBreak? = nil
+    ) async throws -> ContenderResult {
+        var plan = ConsistencyPlan(callsPerClient: calls, seed: 9)
+        plan.payloadBytes = 32
+        let task = ConsistencyTask(
+            engine: .nacre, durability: durability, mapSize: smallMap, store: "", history: "", clients: 0..<0,
+            plan: plan, takesTurns: true, breaking: breaking)
+        return try await withTemporaryFolder { folder in
+            let audit = SliceAudit(secondReader: LMDBCeilingEngine(durability: durability, mapSize: smallMap))
+            let trial = ConsistencyTrial(
+                engine: NacreEngine(durability: durability, mapSize: smallMap), task: task, processes: processes,
+                clientsPerProcess: 4, seconds: seconds)
+            return try await ConsistencyWorkload(trial: trial).run(
+                in: Workspace(below: folder), audit: audit, progress: Progress(isShown: false))[0]
+        }
+    }
+
+    @Test func `processes that open and close the store by turns see one consistent log`() async throws {
+        let result = try await turns(durability: .unsynced, processes: 3, calls: 400, seconds: 6)
+        #expect(result.audit.passed, "\(result.audit.checks.filter { !$0.passed })")
+        #expect(result.latencies.count > 0)
+        let broken = try await turns(durability: .unsynced, processes: 1, calls: 100, seconds: 3, .loseCommits)
+        #expect(broken.audit.checks.contains { $0.name == StoreBreak.loseCommits.check.rawValue && !$0.passed })
+    }
+
+    @Test func `turns without a hand-over of the journal are a failure`() async throws {
+        let result = try await turns(durability: .full, processes: 1, calls: 20, seconds: 1)
+        let failed = result.audit.checks.filter { !$0.passed }.map(\.name)
+        #expect(failed.contains("the journal was taken into use, and handed over"))
+    }
+
     @Test(arguments: [StoreBreak.ignoreConditions, .loseCommits, .readStale, .skipVersions])
     func `a store that breaks a rule in every process is rejected`(rule: StoreBreak) async throws {
         let result = try await consistency(rule)

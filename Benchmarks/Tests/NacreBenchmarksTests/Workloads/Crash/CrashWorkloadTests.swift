@@ -123,6 +123,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [6_000_000_000, 6_000_000_001])
+    func `a visitor opens the store beside the child, and is killed with it`(delay: UInt64) async throws {
+        try await withTemporaryFolder { folder in
+            var ledger = CrashLedger(writers: 2)
+            let store = folder.appendingPathComponent("store")
+            let cycle = CrashCycle(task: task(on: store, journals: folder), delay: delay, hasVisitor: true)
+            let outcome = try await cycle.run(&ledger)
+            #expect(outcome.fault == nil)
+            #expect(outcome.acknowledged > 0)
+            #expect(!outcome.openings.isEmpty)
+        }
+    }
+
+    @Test func `a visitor that fails is a finding with its message`() async throws {
+        try await withTemporaryFolder { folder in
+            var ledger = CrashLedger(writers: 2)
+            let store = folder.appendingPathComponent("store")
+            // Where the visitor's notes belong, the way is blocked.
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent("openings"), withIntermediateDirectories: true)
+            let cycle = CrashCycle(task: task(on: store, journals: folder), delay: 1_000_000_000, hasVisitor: true)
+            let outcome = try await cycle.run(&ledger)
+            #expect(outcome.fault?.contains("the visitor") == true)
+            #expect(outcome.fault?.contains("openings") == true)
+        }
+    }
+
     @Test func `a child that hangs while opening is killed, and is a finding`() async throws {
         try await withTemporaryFolder { folder in
             var ledger = CrashLedger(writers: 2)

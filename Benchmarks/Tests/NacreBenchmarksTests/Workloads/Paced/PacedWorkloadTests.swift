@@ -22,26 +22,43 @@ import Testing
         }
     }
 
+    private func paced(
+        _ engines: [EngineName], rate: Double? = nil, _ terminal: RecordedTerminal
+    ) async throws -> [ContenderResult] {
+        try await withTemporaryFolder { folder in
+            let kernels = engines.map {
+                ProjectedLoad(
+                    engine: $0.engine(.full, mapSize: smallMap), load: load, durability: .full, mapSize: smallMap,
+                    slicing: Slicing(runs: 1, seconds: 1))
+            }
+            return try await PacedWorkload(kernels: kernels, writers: 8, rate: rate)
+                .run(in: Workspace(below: folder), progress: terminal.progress)
+        }
+    }
+
     @Test func `appends at half of the maximum rate pass their audit and are compared with the disk's sync`()
         async throws
     {
-        try await withTemporaryFolder { folder in
-            let terminal = RecordedTerminal()
-            let results = try await PacedWorkload(
-                kernel: ProjectedLoad(
-                    engine: NacreEngine(durability: .unsynced, mapSize: smallMap), load: load,
-                    durability: .unsynced, mapSize: smallMap, slicing: Slicing(runs: 1, seconds: 1)),
-                writers: 8
-            ).run(in: Workspace(below: folder), progress: terminal.progress)
-            #expect(results[0].audit.passed, "\(results[0].audit)")
-            // Measured at half of the maximum rate, like the rate and the latencies.
-            #expect(results[0].intervals.map { $0.events.reduce(0, +) } == [results[0].latencies.count])
-            #expect(terminal.showed("warm-up  the maximum rate"))
-            #expect(terminal.showedRate("run 1 of 1  the maximum rate"))
-            #expect(terminal.showed("run 1 of 1  half of", inPart: true))
-            #expect(results[0].audits.count == 4)
-            #expect(results[0].figures.contains { $0.name.hasPrefix("p99 / sync") })
-            #expect(results[0].figures.contains { $0.name.hasPrefix("maximum rate") })
+        let terminal = RecordedTerminal()
+        let results = try await paced([.nacre], terminal)
+        #expect(results[0].audit.passed, "\(results[0].audit)")
+        // Measured at half of the maximum rate, like the rate and the latencies.
+        #expect(results[0].intervals.map { $0.events.reduce(0, +) } == [results[0].latencies.count])
+        #expect(terminal.showed("warm-up  nacre  the maximum rate"))
+        #expect(terminal.showedRate("run 1 of 1  nacre  the maximum rate"))
+        #expect(results[0].audits.count == 4)
+        #expect(results[0].figures.contains { $0.name.hasPrefix("p99 / sync") })
+        #expect(results[0].figures.contains { $0.name.hasPrefix("maximum rate") })
+    }
+
+    @Test func `the store with and without its journal take turns at one rate`() async throws {
+        let results = try await paced([.nacre, .nacreUnjournaled], rate: 500, RecordedTerminal())
+        #expect(results.map(\.contender.engine.name) == [.nacre, .nacreUnjournaled])
+        for result in results {
+            #expect(result.audit.passed, "\(result.audit)")
+            #expect(result.audits.count == 2)
+            #expect((250...750).contains(result.latencies.count))
+            #expect(!result.figures.contains { $0.name.hasPrefix("maximum rate") })
         }
     }
 
