@@ -46,12 +46,17 @@ struct JournalControl: Equatable, Sendable {
         number = unsafe page.integer(at: Layout.numberOffset)
         before = unsafe Block.End(
             position: page.integer(at: Layout.positionOffset), checksum: page.integer(at: Layout.blockChecksumOffset))
-        guard nonce != 0, (1...JournalLayout.maxNumber).contains(number), writeCount <= JournalLayout.maxNumber,
-            start >= JournalLayout.ringOffset, start <= fileBytes,
-            start % JournalLayout.pageBytes == 0, fileBytes % JournalLayout.pageBytes == 0,
+        let numbers = 1...JournalLayout.maxNumber
+        guard nonce != 0, numbers.contains(number), numbers.contains(writeCount), start >= JournalLayout.ringOffset,
+            start <= fileBytes, start % JournalLayout.pageBytes == 0, fileBytes % JournalLayout.pageBytes == 0,
             before.position <= LogFormat.maxPosition
         else { return nil }
     }
+
+    /// Whether frames and writes can be counted for as long as a journal is used.
+    ///
+    /// No use reaches half of the highest number, behind which no frame and no control page is valid.
+    var hasNumbersLeft: Bool { max(number, writeCount) <= JournalLayout.maxNumber / 2 }
 
     /// Changes to a new nonce and to the beginning of the ring, after which no earlier frame is believed.
     ///

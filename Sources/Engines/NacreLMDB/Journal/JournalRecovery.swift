@@ -148,6 +148,8 @@ struct JournalRecovery: ~Copyable {
         var control = walk.control
         // Numbers go on, past that of a torn frame.
         control.renew(number: walk.newest + 1, before: state.end)
+        // The old page stays valid, and its frames are in the log; the journal is built again before its next use.
+        guard control.hasNumbersLeft else { return }
         try journal.write(control, with: AlignedBuffer(pageCount: 1))
     }
 

@@ -10,8 +10,8 @@ struct PreparedJournal: Sendable {
 
     /// Opens the journal of a store whose mark is empty, or builds it.
     ///
-    /// It is built if it is missing, its control pages are damaged, or its size is wrong. A journal of another store or
-    /// of a newer format is never replaced. May run on any thread while other threads append to the log.
+    /// It is built if it is missing, its control pages are damaged, its size is wrong, or its numbers end. A journal of
+    /// another store or of a newer format is never replaced. May run on any thread while other threads append to the log.
     ///
     /// - Parameters:
     ///   - path: The path of the journal.
@@ -85,7 +85,10 @@ struct PreparedJournal: Sendable {
     ) throws(EventStoreError) -> JournalFile? {
         do throws(EventStoreError) {
             let journal = try JournalFile.open(path, of: storeID, for: .writing)
-            return journal?.control.fileBytes == byteCount ? journal : nil
+            guard let control = journal?.control, control.fileBytes == byteCount, control.hasNumbersLeft else {
+                return nil
+            }
+            return journal
         } catch {
             guard error.code == .damaged else { throw error }
             return nil

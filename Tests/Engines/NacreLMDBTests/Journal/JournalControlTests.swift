@@ -61,8 +61,8 @@ import Testing
     @Test func `a control page with impossible values behind a valid checksum is damage`() throws {
         let page = AlignedBuffer(pageCount: 1)
         for (offset, value) in [
-            (24, .max), (32, 0), (40, 4_097), (48, 4_096), (48, 8_193), (48, 28_672), (48, .max), (56, 0),
-            (56, 1 << 63), (64, 1 << 51),
+            (24, .max), (24, 0), (24, 1 << 63), (32, 0), (40, 4_097), (48, 4_096), (48, 8_193), (48, 28_672),
+            (48, .max), (56, 0), (56, 1 << 63), (64, 1 << 51),
         ] as [(Int, UInt64)] {
             control.store(in: page.bytes)
             page.bytes.store(value, at: offset)

@@ -107,6 +107,50 @@ import Testing
         #expect(try !log.isSparse())
     }
 
+    // MARK: Numbers
+
+    /// Changes a number in both copies of the control page, behind valid checksums.
+    private func setControl(_ offset: Int, to number: UInt64) throws {
+        try log.changeJournal { bytes in
+            for start in [0, 4_096] {
+                bytes.withUnsafeMutableBytes { bytes in
+                    bytes.store(number, at: start + offset)
+                    let checksum = Checksum.of(UnsafeRawBufferPointer(bytes).part(from: start, to: start + 4_088))
+                    bytes.store(checksum, at: start + 4_088)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [24, 56], [0, 1, 2, 3])
+    mutating func `a use of a journal whose numbers end loses no frame`(offset: Int, left: UInt64) throws {
+        try setControl(offset, to: JournalLayout.maxNumber - left)
+        var writer = try log.prepared().begin(in: log.log)
+        try log.write([600, 700, 800], with: &writer)
+        try log.drain(2, with: &writer)
+        try writer.advanceStart()
+        try log.write([900], with: &writer)
+        _ = try log.opened()
+        #expect(try log.contents().blocks == log.acknowledged)
+    }
+
+    @Test(arguments: [24, 56], [0, 1, 2])
+    mutating func `recovery leaves a control page that can be read, though its numbers end`(
+        offset: Int, left: UInt64
+    ) throws {
+        let writer = try log.prepared().begin(in: log.log)
+        _ = consume writer
+        try setControl(offset, to: JournalLayout.maxNumber - left)
+        try log.restart()
+        var recovery = try log.recovery()
+        while try recovery.drainNext() {}
+        try recovery.finish()
+        _ = try control()
+        #expect(try !log.isInUse())
+        _ = try log.prepared().begin(in: log.log)
+        #expect(try control().number == 1)
+    }
+
     // MARK: A journal in use, and one that changes
 
     @Test mutating func `a journal in use is neither prepared nor taken into use again`() throws {
