@@ -53,7 +53,7 @@ enum BlockProperties {
     }
 
     /// Turns any bytes into a block with valid sizes and checksums.
-    private static func seal(_ bytes: inout [UInt8]) {
+    static func seal(_ bytes: inout [UInt8]) {
         guard bytes.count >= BlockLayout.headerBytes + BlockLayout.tableBytesPerEvent, bytes.count < 1 << 20 else {
             return
         }

@@ -9,6 +9,7 @@ public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     switch data[0] {
     case 8...11: QueryProperties.check(bytes)
     case 12...15: ArgumentProperties.check(bytes)
+    case 16, 17: JournalProperties.check(bytes, isSealed: data[0] == 17)
     default: checkFormat(bytes, chosenBy: data[0] & 7)
     }
     return 0
