@@ -49,30 +49,40 @@ final class LogWriter: Sendable {
             // Wait before taking requests: in the queue they can still be withdrawn, and count against its bound.
             tail.waitForRoom()
             guard queue.waitForRequests() else { break }
-            var rebuilds = 0
-            repeat {
-                do {
-                    let outcome = try write(&seat.group, with: &seat.writer, &seat.journal, rebuilds: &rebuilds)
-                    let answered = seat.group.answer(outcome.judged)
-                    if answered.count == 1 { answered.first?.resumed = ConditionLock.now }
-                    completions.dispatch(answered)
-                    if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
-                } catch {
-                    fail(seat.group.rest, error)
-                    completions.dispatch(seat.group.answer(seat.group.rest.count))
-                }
-            } while !seat.group.rest.isEmpty
+            writeTaken()
             seat.aloneCount = 0
             queue.leaveSeat()
         }
+        endJournal()
+        journaling?.close()
+        completions.close()
+    }
+
+    /// Writes the taken requests, or waiting ones if none are taken, and answers them.
+    func writeTaken() {
+        var rebuilds = 0
+        repeat {
+            do {
+                let outcome = try write(&seat.group, with: &seat.writer, &seat.journal, rebuilds: &rebuilds)
+                let answered = seat.group.answer(outcome.judged)
+                if answered.count == 1 { answered.first?.resumed = ConditionLock.now }
+                completions.dispatch(answered)
+                if let postings = outcome.postings.last { head.advance(to: postings.end.position) }
+            } catch {
+                fail(seat.group.rest, error)
+                completions.dispatch(seat.group.answer(seat.group.rest.count))
+            }
+        } while !seat.group.rest.isEmpty
+    }
+
+    /// Ends the use of the journal before the store closes.
+    func endJournal() {
         do {
             try seat.journal.end()
         } catch {
             // Everything acknowledged is in the journal, from which the next opening takes it.
             observer.log.journalNotDrained(error)
         }
-        journaling?.close()
-        completions.close()
     }
 
     /// Stops appends, and sets the answers of the requests that were being written.

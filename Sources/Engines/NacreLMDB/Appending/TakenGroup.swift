@@ -1,7 +1,12 @@
 /// The requests that the writer has taken and not yet answered, in order of arrival.
 struct TakenGroup {
-    private var requests: [AppendRequest] = []
+    private var requests: [AppendRequest]
     private var answered = 0
+
+    /// - Parameter requests: The requests.
+    init(_ requests: [AppendRequest] = []) {
+        self.requests = requests
+    }
 
     /// The unanswered requests.
     var rest: ArraySlice<AppendRequest> { requests[answered...] }

@@ -5,7 +5,7 @@ import Synchronization
 /// The journal's own thread: it prepares the file, drains it, and looks for other openings.
 extension Journaling {
     /// What is due.
-    private enum Step {
+    enum Step {
         case prepare
         case drain
         case look
@@ -14,21 +14,28 @@ extension Journaling {
 
     /// Works until the store closes.
     func run() {
-        while true {
-            switch nextStep() {
-            case .prepare: prepare()
-            case .drain:
-                drain()
-                // On a slow disk, draining takes as long as its interval, and another opening may wait.
-                look()
-            case .look: look()
-            case .stop:
-                // Appends may have stopped while the journal was prepared.
-                return presence.disown()
-            }
-            state.withLock { $0.isAtWork = false }
-            state.broadcast()
+        while perform(nextStep()) {}
+    }
+
+    /// Does what is due, after ``State/isAtWork`` was set.
+    ///
+    /// - Returns: Whether the thread goes on.
+    func perform(_ step: Step) -> Bool {
+        switch step {
+        case .prepare: prepare()
+        case .drain:
+            drain()
+            // On a slow disk, draining takes as long as its interval, and another opening may wait.
+            look()
+        case .look: look()
+        case .stop:
+            // Appends may have stopped while the journal was prepared.
+            presence.disown()
+            return false
         }
+        state.withLock { $0.isAtWork = false }
+        state.broadcast()
+        return true
     }
 
     /// Ends the thread, once the writer has ended.

@@ -42,7 +42,7 @@ package final class StorePresence: Sendable {
         in folder: StoreFolder, waiting policy: WriteLockWaitPolicy
     ) throws(EventStoreError) -> StorePresence {
         // The presence first: an owner that takes the ownership after the look below sees it.
-        let presence = StorePresence(try PresenceRegistry.shared.add(at: folder.journalLock))
+        let presence = try add(in: folder)
         do throws(EventStoreError) {
             try presence.waitForOwner(in: folder, policy)
         } catch {
@@ -52,11 +52,26 @@ package final class StorePresence: Sendable {
         return presence
     }
 
+    /// Registers an opening, which must not look at anything else before ``otherOwner()`` has found no owner.
+    ///
+    /// - Throws: As ``register(in:waiting:)``, but for `locked`.
+    static func add(in folder: StoreFolder) throws(EventStoreError) -> StorePresence {
+        StorePresence(try PresenceRegistry.shared.add(at: folder.journalLock))
+    }
+
+    /// The process of another opening that owns the journal.
+    ///
+    /// - Returns: The process id, 0 if it is of another namespace; `nil` if there is none, or this one has no lock.
+    /// - Throws: `inputOutput` if the system cannot tell.
+    func otherOwner() throws(EventStoreError) -> Int32? {
+        guard let opening else { return nil }
+        return try PresenceRegistry.shared.otherOwner(than: opening)
+    }
+
     private func waitForOwner(in folder: StoreFolder, _ policy: WriteLockWaitPolicy) throws(EventStoreError) {
-        guard let opening else { return }
         let begun = ContinuousClock.now
         var hasNoticed = false
-        while let processID = try PresenceRegistry.shared.otherOwner(than: opening) {
+        while let processID = try otherOwner() {
             let waited = begun.duration(to: .now)
             guard waited < policy.limit else {
                 throw .journalInUse(in: folder, by: WriteLockHolder(ofPresence: processID), after: policy.limit)

@@ -89,7 +89,10 @@ public final class LMDBEventStore: EventStore, MappedLog {
             isCreating: options.createsStore, mustBeWritable: !options.fallsBackToReadOnly)
         // After the folder: a path without a store leaves no instruments in the metrics backend.
         let observer = StoreObserver(options, store: path)
-        let files = try OpenedFiles(prepared, isWritable: isFolderWritable, options, observer)
+        // Before anything is looked at: the owner of a journal puts it into the log first.
+        let presence = try StorePresence.register(
+            in: prepared, waiting: observer.waitPolicy(options, file: prepared.journal))
+        let files = try OpenedFiles(prepared, presence, isWritable: isFolderWritable, options, observer)
         let environment = files.environment
         let tail = files.indexing.tail
         let isDurable = options.durability == .full
@@ -132,7 +135,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
         self.queue = queue
         self.head = head
         self.writer = writer
-        presence = files.presence
+        self.presence = presence
         self.observer = observer
     }
 

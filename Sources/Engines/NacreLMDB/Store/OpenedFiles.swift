@@ -17,14 +17,19 @@ struct OpenedFiles {
 
     /// Opens the log, checks it against the derived files, and opens the index.
     ///
+    /// - Parameters:
+    ///   - folder: The folder of the store.
+    ///   - presence: The registration, after which no other opening owns the journal.
+    ///   - isWritable: Whether the folder can be written.
+    ///   - options: How the store is opened.
+    ///   - observer: The log messages of the store.
     /// - Throws: `EventStoreError`, as ``LMDBEventStore/open(at:options:)``.
     init(
-        _ folder: StoreFolder, isWritable: Bool, _ options: LMDBEventStore.Options,
+        _ folder: StoreFolder, _ presence: StorePresence, isWritable: Bool, _ options: LMDBEventStore.Options,
         _ observer: StoreObserver
     ) throws {
         var folder = folder
-        // Before anything is looked at: the owner of a journal puts it into the log first.
-        presence = try StorePresence.register(in: folder, waiting: observer.waitPolicy(options, file: folder.journal))
+        self.presence = presence
         // Without the lock, another opening may own the journal at any time: then nothing may be written.
         let isFolderWritable = isWritable && presence.hasLock
         let recovered = try LMDBEventStore.openLog(
