@@ -307,6 +307,18 @@ let package = Package(
             name: "NacreSimulationTests", dependencies: ["Nacre", "NacreTesting", "NacreSimulation"],
             path: "Tests/Verification/Simulation/Tests", swiftSettings: strict),
 
+        // The journal of a store, which processes open, use and leave in orders that a seed determines.
+        .target(
+            name: "CStepping", path: "Tests/Verification/CStepping",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .executableTarget(
+            name: "NacreJournalSimulation",
+            dependencies: [
+                "TestFolders", "TestRandomness", "DomainKit", "Nacre", "NacreLMDB", "LMDB", "CStepping",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
+            ],
+            path: "Tests/Verification/JournalSimulation", swiftSettings: strict),
+
         // The proof of durability: lost power, failing disks, and disks that lose or alter pages.
         .target(
             name: "CDiskRecorder", path: "Tests/Verification/CDiskRecorder",
