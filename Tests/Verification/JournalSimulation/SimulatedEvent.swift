@@ -27,7 +27,7 @@ struct SimulatedCommit {
     }
 }
 
-/// How events are told apart.
+/// How events differ.
 enum SimulatedEvent {
     /// The rest of an event's data, which its label determines.
     static func padding(_ count: Int, of label: String) -> [UInt8] {

@@ -14,7 +14,7 @@ final class SteppedProcess {
     private let output: Int32
     private var presences = [StorePresence?](repeating: nil, count: openings)
     private var stores = [SteppedStore?](repeating: nil, count: openings)
-    /// The log, as a program has it open that knows no journal.
+    /// The log of a program that knows no journal.
     private var tool: Environment?
 
     init(_ folder: String, _ channel: consuming Channel) {
