@@ -17,7 +17,8 @@ extension JournalSimulation {
                 choices.append((200, { try self.append(process, stopped.opening) }))
                 continue
             }
-            if processes[process].stages != "---" { choices.append((8, { self.kill(process) })) }
+            let stages = processes[process].stages
+            if stages != "---" { choices.append((stages.contains("u") ? 16 : 8, { self.kill(process) })) }
             for index in 0..<openings[process] { choices += self.choices(process, index) }
         }
         choices += toolChoices()
@@ -40,7 +41,7 @@ extension JournalSimulation {
         case ..<23:
             let order = isOfJournal && random.chance(60) ? [STEPPING_TEAR, STEPPING_SKIP][random.below(2)] : nil
             kill(stopped.process, tearing: order)
-        case ..<30 where isOfJournal: try goOn([STEPPING_FAIL, STEPPING_LATE][random.below(2)])
+        case ..<36 where isOfJournal: try goOn([STEPPING_FAIL, STEPPING_LATE][random.below(2)])
         default: return false
         }
         return true
@@ -60,7 +61,7 @@ extension JournalSimulation {
             }
             // Opening waits for another one that is opening, in its process or in another.
             if let stopped, stopped.step.hasPrefix("open") { return [] }
-            return [(80, { try self.tell(process, opening, self.opening()) })]
+            return [(50, { try self.tell(process, opening, self.opening()) })]
         case let stage:
             let append = (120, { try self.append(process, opening) })
             let end = [told(10, "close"), told(stage == "u" ? 25 : 5, "wake")]

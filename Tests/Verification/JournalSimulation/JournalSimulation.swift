@@ -51,7 +51,9 @@ final class JournalSimulation {
     static func bounds(_ random: inout SeededGenerator) -> String {
         let pages = 6 + random.below(20)
         let (direct, pending) = (2_000 + random.below(12_000), 4_000 + random.below(60_000))
-        return "\(pages) \(direct) \(pending) \(1 + random.below(12_000)) \(random.chance(15) ? 1 : 0)"
+        // With one byte, each frame is a commit of its own.
+        let commit = random.chance(50) ? 1 : 1 + random.below(12_000)
+        return "\(pages) \(direct) \(pending) \(commit) \(random.chance(15) ? 1 : 0)"
     }
 
     /// Runs all steps, and then opens what they have left.
@@ -85,8 +87,8 @@ final class JournalSimulation {
         let mayStop = stopped == nil && Self.stopping.contains(String(verb))
         let answer: String
         if mayStop, random.chance(25) {
-            // Locks come first in most steps, and a commit ends with the write of a meta page.
-            let call = 1 + random.below([3, 6, 24][random.below(3)])
+            // A lock or a frame comes first in most steps, and a commit ends with the write of a meta page.
+            let call = 1 + random.below([1, 3, 6, 24][random.below(4)])
             if let commit { oracle.underWay = commit.number }
             answer = try processes[process].ask("stopping \(call) \(words)")
         } else {
