@@ -23,8 +23,10 @@ struct Oracle {
         if recorded[commit.number] == nil { doubtful[commit.number] = commit }
     }
 
-    /// Records that a commit was refused, and will never be in the log.
-    mutating func refuse(_ commit: SimulatedCommit) { doubtful[commit.number] = nil }
+    /// Records that a commit was refused, and will never be in the log, unless an earlier attempt may be there.
+    mutating func refuse(_ commit: SimulatedCommit) {
+        if unknown[commit.number] == nil { doubtful[commit.number] = nil }
+    }
 
     /// Records that an opening does not know whether a commit is in the log.
     mutating func doubt(_ commit: SimulatedCommit, by opening: String) { unknown[commit.number] = opening }
