@@ -3,8 +3,24 @@ import NacreLMDB
 import Synchronization
 import TestRandomness
 
-/// One mutated store, determined by the seed, and its answers.
-struct FuzzCase {
+/// A mutated store that is determined by a seed.
+protocol Fuzzed {
+    /// What was mutated.
+    var name: String { get }
+    /// The mutations as text.
+    var story: String { get }
+
+    /// Creates the store in a folder.
+    func write(to folder: String) throws
+
+    /// Creates the store in a folder, and asks it all questions.
+    ///
+    /// - Returns: The wrong answers.
+    func run(in folder: String) async throws -> [String]
+}
+
+/// One store with mutated entries of a file, determined by the seed, and its answers.
+struct FuzzCase: Fuzzed {
     let seed: UInt64
     let specimen: Specimen
     let file: Specimen.File
@@ -12,6 +28,8 @@ struct FuzzCase {
     let entries: [RawEntry]
     /// The mutations as text.
     let story: String
+
+    var name: String { "\(file.rawValue) of \(specimen.shape)" }
 
     /// Draws the mutations.
     init(seed: UInt64, only: Specimen.File?, of specimens: [Specimen]) {

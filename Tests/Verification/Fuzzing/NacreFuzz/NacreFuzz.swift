@@ -9,7 +9,8 @@ struct NacreFuzz: AsyncParsableCommand {
         commandName: "NacreFuzz",
         abstract: "Change values behind fitting checksums, and judge every answer of the store.",
         discussion: """
-            Each case is one mutation, or a few, of a log, an index or read models, determined by the case's seed. \
+            Each case is one mutation, or a few, of a log, an index, read models or a journal, determined by the \
+            case's seed. \
             Prints every fault with the command that repeats it, and counts; exits with 1 if there was a fault.
             """,
         subcommands: [RunCommand.self, CaseCommand.self, WorkerCommand.self], defaultSubcommand: RunCommand.self)
@@ -20,17 +21,19 @@ struct CaseOptions: ParsableArguments {
     @Option(help: "The seed of the first case; those behind it have the next numbers.")
     var seed: UInt64 = 1
 
-    @Option(help: "Change this alone: log, index or views.")
+    @Option(help: "Change this alone: log, index, views or journal.")
     var only: Target?
 
     enum Target: String, ExpressibleByArgument {
-        case log, index, views
+        case log, index, views, journal
 
-        var file: Specimen.File {
+        /// The file of entries; `nil` for the journal, which has none.
+        var file: Specimen.File? {
             switch self {
             case .log: .log
             case .index: .index
             case .views: .views
+            case .journal: nil
             }
         }
     }
@@ -76,10 +79,10 @@ struct CaseCommand: AsyncParsableCommand {
     var keep: String?
 
     func run() async throws {
-        let worker = try await Worker(only: options.only?.file)
+        let worker = try await Worker(only: options.only)
         defer { worker.folder.remove() }
         let fuzzed = worker.fuzzed(options.seed)
-        print("\(fuzzed.file.rawValue) of \(fuzzed.specimen.shape): \(fuzzed.story)")
+        print("\(fuzzed.name): \(fuzzed.story)")
         if let keep {
             try FileManager.default.createDirectory(atPath: keep, withIntermediateDirectories: true)
             try fuzzed.write(to: keep)
@@ -100,7 +103,7 @@ struct WorkerCommand: AsyncParsableCommand {
     @Option var until: Double = .infinity
 
     func run() async throws {
-        let worker = try await Worker(only: options.only?.file)
+        let worker = try await Worker(only: options.only)
         defer { worker.folder.remove() }
         try await worker.run(options.seed..<(options.seed + cases), until: until)
     }

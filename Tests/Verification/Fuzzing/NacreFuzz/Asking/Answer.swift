@@ -40,7 +40,8 @@ enum Answer: Equatable {
                 .noSuchStore,
             ]
             let saysWhere =
-                error.position != nil || error.message.contains(".mdb") || error.message.contains("position")
+                error.position != nil || error.message.contains(".mdb") || error.message.contains("journal")
+                || error.message.contains("position")
                 || error.isReadModelDamage || error.message.contains("run a verification")
             let isDisk = error.code == .inputOutput || error.code == .damaged
             self =

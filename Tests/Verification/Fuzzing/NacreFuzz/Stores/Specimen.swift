@@ -37,6 +37,9 @@ struct Specimen: Sendable {
     /// The answers of the log.
     private(set) var model = Model(ParsedLog([]))
 
+    /// The blocks of each group of commits; a group ends with a commit.
+    private(set) var groups: [[[UInt8]]] = []
+
     /// Creates a store in a folder, and reads its files.
     init(_ shape: Shape, in folder: String) async throws {
         self.shape = shape
@@ -48,6 +51,7 @@ struct Specimen: Sendable {
         }
         log = ParsedLog(entries[.log] ?? [])
         model = Model(log)
+        groups = Self.groups(of: entries[.log] ?? [])
         guard log.soundness == .sound else { throw Mistake("a store that was just made is not sound") }
     }
 
@@ -59,6 +63,19 @@ struct Specimen: Sendable {
             try? FileManager.default.removeItem(atPath: path + "-lock")
             try bytes[file]?.write(to: URL(filePath: path))
         }
+    }
+
+    private static func groups(of log: [RawEntry]) -> [[[UInt8]]] {
+        var groups: [[[UInt8]]] = []
+        var group: [[UInt8]] = []
+        for entry in log.dropFirst() {
+            group.append(entry.value)
+            let block = ParsedBlock(entry.value, at: entry.key.bigEndian(at: 0))
+            guard let block, block.record(block.count - 1)?.event.isLastOfCommit == true else { continue }
+            groups.append(group)
+            group = []
+        }
+        return groups
     }
 
     private func fill(_ folder: String) async throws {
@@ -155,12 +172,16 @@ struct Specimen: Sendable {
     static func open(
         _ folder: String, _ clock: SteppedClock = SteppedClock(), isIndexing: Bool
     ) async throws -> LMDBEventStore {
+        try await LMDBEventStore.open(at: folder, options: options(clock, isIndexing: isIndexing))
+    }
+
+    static func options(_ clock: SteppedClock, isIndexing: Bool) -> LMDBEventStore.Options {
         var options = LMDBEventStore.Options(
             durability: .unsynced, mapSize: 64 << 20, derivedMapSize: 64 << 20, timeSource: clock)
         // Indexing only at opening, so that the runs are always the same.
         options.tailLimits.maxCount = isIndexing ? 3 : 1 << 20
         options.tailLimits.eventsPerGeneration = isIndexing ? 3 : 1 << 18
-        return try await LMDBEventStore.open(at: folder, options: options)
+        return options
     }
 
     static func models(_ folder: String) async throws -> LMDBReadModelStore {
