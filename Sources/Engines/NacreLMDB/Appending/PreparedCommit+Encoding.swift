@@ -130,12 +130,3 @@ extension EventData {
         unsafe data.withUnsafeBytes { unsafe record.copy($0, at: offset) }
     }
 }
-
-extension UnsafeMutableRawBufferPointer {
-    /// Copies bytes to an offset inside the buffer.
-    @inline(__always)
-    func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
-        guard unsafe !bytes.isEmpty else { return }
-        unsafe UnsafeMutableRawBufferPointer(rebasing: self[offset..<(offset + bytes.count)]).copyMemory(from: bytes)
-    }
-}

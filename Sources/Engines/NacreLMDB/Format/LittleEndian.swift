@@ -18,4 +18,11 @@ extension UnsafeMutableRawBufferPointer {
     func store<Value: FixedWidthInteger>(_ value: Value, at offset: Int) {
         unsafe storeBytes(of: value.littleEndian, toByteOffset: offset, as: Value.self)
     }
+
+    /// Copies bytes to an offset inside the buffer.
+    @inline(__always)
+    func copy(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        guard unsafe !bytes.isEmpty else { return }
+        unsafe UnsafeMutableRawBufferPointer(rebasing: self[offset..<(offset + bytes.count)]).copyMemory(from: bytes)
+    }
 }

@@ -133,7 +133,8 @@ struct JournalMutation {
         case 1: page = random.below(max(1, pages))
         default: page = (random.pick(store.frames)?.range.lowerBound ?? 0) / JournalBytes.page
         }
-        let range = (page * JournalBytes.page)..<min(journal.count, (page + 1) * JournalBytes.page)
+        // The file may be shorter already.
+        let range = (page * JournalBytes.page..<(page + 1) * JournalBytes.page).clamped(to: 0..<journal.count)
         guard !range.isEmpty else { return }
         switch random.below(5) {
         case 0:
