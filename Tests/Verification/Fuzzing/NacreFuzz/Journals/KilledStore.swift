@@ -55,13 +55,9 @@ struct KilledStore: Sendable {
             position: block.number(at: 16) + block.number(at: 8, bytes: 4) - 1, checksum: block.number(at: 56))
     }
 
-    /// Replaces a store's log and journal in a folder.
+    /// Replaces a store's log in a folder, and adds the journal.
     func write(to folder: String) throws {
         try RawFile.make(folder + "/log.mdb", of: log)
-        for name in ["journal", "journal-lost", "journal.unfinished", "journal-lock"] {
-            let path = folder + "/" + name
-            if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
-        }
         if let journal { try Data(journal).write(to: URL(filePath: folder + "/journal")) }
     }
 }

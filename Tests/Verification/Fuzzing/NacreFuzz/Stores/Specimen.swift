@@ -63,6 +63,10 @@ struct Specimen: Sendable {
             try? FileManager.default.removeItem(atPath: path + "-lock")
             try bytes[file]?.write(to: URL(filePath: path))
         }
+        // Of a case before.
+        for name in ["journal", "journal-lost", "journal.unfinished", "journal-lock"] {
+            try? FileManager.default.removeItem(atPath: folder + "/" + name)
+        }
     }
 
     private static func groups(of log: [RawEntry]) -> [[[UInt8]]] {
