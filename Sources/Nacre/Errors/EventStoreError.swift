@@ -117,7 +117,7 @@ public struct EventStoreError: Error, Sendable {
 
         /// The events may be in the log.
         ///
-        /// Append them again with the same ids to find out.
+        /// Append them again with the same ids to find out; if appends have stopped, open the store again first.
         case unknown
     }
 

@@ -21,6 +21,8 @@ final class LogWriter: Sendable {
     /// `nil` if no journal may be used.
     let journaling: Journaling?
     let seat: WriterSeat
+    /// The ids in the appends whose outcome is unknown.
+    private let doubtfulIDs = Monitor<Set<EventID>>([])
 
     init(
         environment: Environment, isDurable: Bool, queue: AppendQueue, completions: CompletionDispatcher, tail: Tail,
@@ -91,7 +93,17 @@ final class LogWriter: Sendable {
         // A failed sync is never repeated and then trusted: only reopening resumes appends (APP-20).
         queue.stop(failure.notWritten)
         observer.log.appendsStopped(failure.notWritten)
-        for (index, request) in requests.enumerated() { request.answer = failure.answer(to: request, at: index) }
+        for (index, request) in requests.enumerated() {
+            let answer = failure.answer(to: request, at: index)
+            request.answer = answer
+            guard case .refused(let error) = answer, (error as? EventStoreError)?.outcome == .unknown else { continue }
+            doubtfulIDs.withLock { $0.formUnion(request.prepared.ids) }
+        }
+    }
+
+    /// Whether an earlier append of the commit failed with an unknown outcome: its events may be in the log.
+    func mayHold(_ commit: Commit) -> Bool {
+        doubtfulIDs.withLock { ids in commit.entries.contains { $0.event.id.map(ids.contains) ?? false } }
     }
 
     /// Writes as many requests as fit one transaction and sets their answers.

@@ -21,7 +21,11 @@ extension LMDBEventStore {
                 AppendRequest(PreparedCommit(commit, now: timeSource.now()), guardWeight: commit.guardWeight))
         } catch let error as EventStoreError where Self.failures.contains(error.code) {
             observer.metrics?.appendFailed()
-            throw error
+            // This repeat wrote nothing, but the first attempt may have: only reopening the store shows it.
+            guard error.code == .appendsStopped, error.outcome == .notWritten, writer.mayHold(commit) else {
+                throw error
+            }
+            throw EventStoreError.appendsStopped(error.cause ?? error, outcome: .unknown)
         }
     }
 
