@@ -38,6 +38,7 @@ package struct PeerSettings {
                 options.usesJournal = true
                 // From the first commit on, again at once, with small drains.
                 options.journal.busyTime = 0
+                options.journal.pausesWhileBuilding = false
                 options.journal.aloneWriteTime = .max
                 options.journal.resumptionLimit = .max
                 options.journal.retryInterval = 1_000_000

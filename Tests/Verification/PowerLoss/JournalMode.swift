@@ -21,6 +21,7 @@ enum JournalMode: String, Codable, CaseIterable, Sendable {
         var policy = JournalPolicy()
         policy.busyTime = 0
         // A lone caller writes its frame itself, also while the recorder makes the disk slow.
+        policy.pausesWhileBuilding = false
         policy.aloneWriteTime = .max
         policy.resumptionLimit = .max
         // A journal that could not be built is tried again after 60 of them.

@@ -38,8 +38,9 @@ package struct JournalPolicy: Sendable {
     /// The largest request that a lone caller writes itself.
     package var aloneBytes = 16 << 10
 
-    /// The size of the file.
+    /// The size of the file, and whether a new one is written in steps with pauses, so that appends are not delayed.
     package var fileBytes = JournalLayout.fileBytes
+    package var pausesWhileBuilding = true
 
     package init() {}
 }

@@ -95,7 +95,7 @@ extension Journaling {
             }
             let journal = try PreparedJournal.prepare(
                 path, of: storeID, in: environment, byteCount: policy.fileBytes,
-                at: .beside { [self] in isWanted })
+                at: policy.pausesWhileBuilding ? .beside { [self] in isWanted } : .atOnce)
             state.withLock { state in
                 guard case .wanted = state.phase else { return }
                 state.phase = .prepared(journal)

@@ -1,5 +1,6 @@
 import Foundation
 import Nacre
+import Synchronization
 import TestFolders
 import TestTraits
 import Testing
@@ -25,6 +26,28 @@ import Testing
         try JournalFile.build(folder.path("journal"), of: id, continuing: Block.End(position: 0, checksum: 1))
         let journal = try JournalFile.open(folder.path("journal"), of: id, for: .writing)
         #expect(try journal?.file.byteCount() == 67_108_864)
+    }
+
+    @Test func `a journal is built beside appends in steps with pauses, and not to its end if it is not wanted`() throws
+    {
+        let folder = try TemporaryFolder()
+        let path = folder.path("journal")
+        let id = StoreID(EventID(high: 1, low: 2))
+        let steps = Atomic(0)
+        let build = { (most: Int) throws in
+            try JournalFile.build(
+                path, of: id, continuing: Block.End(position: 0, checksum: 1), byteCount: 2 << 20,
+                at: .beside { steps.add(1, ordering: .relaxed).newValue <= most })
+        }
+        let error = #expect(throws: EventStoreError.self) { try build(2) }
+        #expect(error?.code == .closed)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        steps.store(0, ordering: .relaxed)
+        try build(.max)
+        #expect(steps.load(ordering: .relaxed) == 4)
+        let journal = try JournalFile.open(path, of: id, for: .writing)
+        #expect(try journal?.file.byteCount() == 2 << 20)
+        #expect(try journal?.file.hasHoles() == false)
     }
 
     @Test func `a missing journal is reported as none`() throws {

@@ -48,6 +48,7 @@ extension LMDBEventStore.Options {
     mutating func makeJournalEager() {
         usesJournal = true
         journal.busyTime = 0
+        journal.pausesWhileBuilding = false
         // A lone caller writes its frame itself, however slow the machine is.
         journal.aloneWriteTime = .max
         journal.resumptionLimit = .max

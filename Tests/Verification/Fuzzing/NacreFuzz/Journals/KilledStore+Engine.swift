@@ -50,6 +50,7 @@ extension LMDBEventStore.Options {
     /// Takes the journal into use with the first appends, and drains it only at the end.
     mutating func useJournalAtOnce(pages: Int) {
         journal.busyTime = 0
+        journal.pausesWhileBuilding = false
         journal.aloneWriteTime = .max
         journal.resumptionLimit = .max
         journal.retryInterval = 1_000_000
