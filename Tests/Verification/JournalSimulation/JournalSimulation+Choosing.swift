@@ -36,10 +36,11 @@ extension JournalSimulation {
     private func endStop() throws -> Bool {
         guard let stopped else { return false }
         let isOfJournal = stopped.call.hasPrefix("pwrite journal ")
-        switch random.below(100) {
+        // Few steps stop at the journal.
+        switch random.below(isOfJournal ? 60 : 100) {
         case ..<14: try goOn()
-        case ..<23:
-            let order = isOfJournal && random.chance(60) ? [STEPPING_TEAR, STEPPING_SKIP][random.below(2)] : nil
+        case ..<24:
+            let order = isOfJournal && random.chance(75) ? [STEPPING_TEAR, STEPPING_SKIP][random.below(2)] : nil
             kill(stopped.process, tearing: order)
         case ..<36 where isOfJournal: try goOn([STEPPING_FAIL, STEPPING_LATE][random.below(2)])
         default: return false
