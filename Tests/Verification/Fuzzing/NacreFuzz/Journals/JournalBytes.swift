@@ -109,7 +109,7 @@ struct ParsedControl {
         let offset = page.number(at: 48)
         let numbers = 1...JournalBytes.maxNumber
         guard nonce != 0, numbers.contains(number), numbers.contains(writeCount), fileBytes % 4_096 == 0,
-            offset % 4_096 == 0, offset >= UInt64(JournalBytes.ring), offset <= fileBytes, fileBytes <= 1 << 40,
+            offset % 4_096 == 0, offset >= UInt64(JournalBytes.ring), offset <= fileBytes, fileBytes <= UInt64(Int.max),
             before.position <= 1 << 50
         else { return nil }
         start = Int(offset)
