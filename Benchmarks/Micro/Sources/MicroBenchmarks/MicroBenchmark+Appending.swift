@@ -42,7 +42,8 @@ extension MicroBenchmark {
                     PreparedCommit(Commit([event], to: stream, expecting: .exact(version)), now: SampleEvents.moment))
             }
             let outcome = try store.environment.write { (transaction: consuming WriteTransaction) in
-                let outcome = try writer.write(requests[...], in: transaction)
+                var log = try LogSnapshot(in: transaction)
+                let outcome = try writer.write(requests[...], behind: &log, to: transaction)
                 try transaction.commit()
                 return outcome
             }

@@ -20,7 +20,8 @@ extension MicroBenchmark {
         return MicroWork(units: events, end: { await store.close() }) {
             let request = AppendRequest(prepared)
             let written = try store.environment.write { (transaction: consuming WriteTransaction) in
-                try writer.write([request], in: transaction).events
+                var log = try LogSnapshot(in: transaction)
+                return try writer.write([request], behind: &log, to: transaction).events
             }
             writer.invalidateCaches()
             return written
