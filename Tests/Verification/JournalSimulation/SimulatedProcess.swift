@@ -11,6 +11,8 @@ import CStepping
 /// A process that does steps one at a time, as the simulation sees it.
 final class SimulatedProcess {
     /// The descriptors of all processes in the simulation's process, which a copy of it must not keep.
+    ///
+    /// `nonisolated(unsafe)` is right because the simulation runs on one thread.
     private static nonisolated(unsafe) var descriptors: Set<Int32> = []
 
     private let processID: Int32

@@ -31,7 +31,11 @@ final class SteppedProcess {
             case "stopping":
                 // This step runs on a thread of its own, where it may stop, and others follow before it ends.
                 let step = UncheckedStep(process: self, call: Int32(words[1]) ?? 0, words: Array(words[2...]))
-                _ = try? DedicatedThread { step.run() }
+                do {
+                    _ = try DedicatedThread { step.run() }
+                } catch {
+                    reply("cannot start a thread: \(error)")
+                }
             case "stopped":
                 reply(doWhileStopped(Array(words[1...])))
             default: reply(perform(words))
