@@ -11,7 +11,7 @@ import Nacre
 
 /// How the zeros of a ring are written: at once, or beside appends, which share the disk.
 ///
-/// 64 MiB written at once keep a disk busy for a tenth of a second, in which no append is answered.
+/// 64 MiB that are written at once keep a disk busy, and no append is answered meanwhile.
 struct BuildingPace: Sendable {
     // APP-22: A busy store writes a frame instead of a transaction.
 
@@ -29,7 +29,7 @@ struct BuildingPace: Sendable {
         BuildingPace(isWanted: isWanted)
     }
 
-    /// The bytes of a step: beside appends, what a disk writes in a millisecond.
+    /// The bytes of a step: beside appends, few enough that one of them hardly waits.
     var stepBytes: Int { isWanted == nil ? 1 << 20 : 512 << 10 }
 
     /// Performs a step that writes through the page cache, makes it durable, and pauses for twice as long.
