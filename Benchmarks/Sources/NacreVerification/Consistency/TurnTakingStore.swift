@@ -58,20 +58,22 @@ actor TurnTakingStore {
     func call<Answer: Sendable>(
         _ body: @Sendable (EventStoreTarget) async throws -> Answer
     ) async throws -> Answer {
-        while session == nil {
+        while true {
+            if let session {
+                calls += 1
+                defer { endCall() }
+                return try await body(EventStoreTarget(store: try session.queriedStore))
+            }
             if let failure { throw failure }
             await withCheckedContinuation { arrivals.append($0) }
         }
-        calls += 1
-        defer {
-            calls -= 1
-            if calls == 0 {
-                closing?.resume()
-                closing = nil
-            }
-        }
-        guard let session else { throw CancellationError() }
-        return try await body(EventStoreTarget(store: try session.queriedStore))
+    }
+
+    private func endCall() {
+        calls -= 1
+        guard calls == 0 else { return }
+        closing?.resume()
+        closing = nil
     }
 
     private func admit() {
