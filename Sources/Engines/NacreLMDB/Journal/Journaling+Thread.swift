@@ -95,7 +95,7 @@ extension Journaling {
             }
             let journal = try PreparedJournal.prepare(
                 path, of: storeID, in: environment, byteCount: policy.fileBytes,
-                at: policy.pausesWhileBuilding ? .beside { [self] in isWanted } : .atOnce)
+                at: policy.pausesWhileBuilding ? .beside { [self] in isWanted && !isAwaited } : .atOnce)
             state.withLock { state in
                 guard case .wanted = state.phase else { return }
                 state.phase = .prepared(journal)
@@ -105,6 +105,7 @@ extension Journaling {
         } catch {
             // The store is closing.
             guard isWanted else { return }
+            if isAwaited { return endUse(retryingAfter: policy.retryInterval) }
             // Appends go on through LMDB; the disk may have room later, and another program may end.
             observer.log.journalUnusable(error)
             endUse(retryingAfter: 60 * policy.busyPeriod)
@@ -116,6 +117,11 @@ extension Journaling {
             if case .wanted = state.phase { true } else { false }
         }
     }
+
+    /// Whether another opening waits for this one.
+    ///
+    /// A lock that cannot be inspected is no reason to make it wait.
+    private var isAwaited: Bool { (try? presence.isAlone) != true }
 
     /// Looks for other openings, and for the end of a burst of appends.
     private func look() {
@@ -131,8 +137,7 @@ extension Journaling {
             let isIdle = state.leaving > 0 || now >= state.lastGroup + policy.idleTime
             return (state.drainFailure == nil && isIdle, now >= state.nextEnd)
         }
-        // A lock that cannot be inspected is no reason to make another opening wait.
-        guard canEnd, isIdle || (try? presence.isAlone) != true else { return }
+        guard canEnd, isIdle || isAwaited else { return }
         if returnPrepared(until: now + policy.retryInterval) { return presence.disown() }
         guard !endDueFlag.exchange(true, ordering: .acquiringAndReleasing) else { return }
         if !isIdle {

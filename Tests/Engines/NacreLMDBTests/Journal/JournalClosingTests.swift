@@ -66,6 +66,22 @@ import Testing
         await store.close()
     }
 
+    @Test func `an opening during the building of the journal ends it`() async throws {
+        var options = LMDBEventStore.Options.undrained(fileBytes: 64 << 20)
+        options.journal.pausesWhileBuilding = true
+        let store = try await open(options)
+        try await append(1, to: store)
+        let unfinished = folder.store + "/journal.unfinished"
+        try await store.wait { _ in FileManager.default.fileExists(atPath: unfinished) }
+        let second = try await open(options)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.store)
+        #expect(files.filter { $0.hasPrefix("journal") } == ["journal-lock"])
+        #expect(try await second.head() == store.head())
+        await second.close()
+        try await store.appendUntilJournaling()
+        await store.close()
+    }
+
     @Test func `a process that waits to open a store continues when its journal's owner closes`() async throws {
         let store = try await open()
         try await store.appendUntilJournaling()
