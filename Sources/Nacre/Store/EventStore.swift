@@ -136,7 +136,7 @@ extension EventStore {
     ///   a reserved stream.
     @inlinable
     @discardableResult
-    public func append(_ commit: Commit) async throws -> AppendResult {
+    public nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult {
         try await append(commit, as: .application)
     }
 

@@ -13,7 +13,9 @@ final class GroupWriter: Sendable {
 
     var groups: GroupStatistics { counts.withLock(\.self) }
 
-    func append(_ commit: Commit) async throws -> AppendResult { try await queue.append(commit) }
+    nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult {
+        try await queue.append(commit)
+    }
 
     /// Writes on the caller's thread until the writer is closed.
     ///
@@ -77,7 +79,7 @@ final class AppendQueue: Sendable {
     var waiting: Int { state.withLock(\.requests.count) }
 
     /// Passes a commit to the writer and waits for its answer.
-    func append(_ commit: Commit) async throws -> AppendResult {
+    nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult {
         try await withCheckedThrowingContinuation { continuation in
             let (isAccepted, isAsleep) = state.withLock { state in
                 guard !state.isClosed else { return (false, false) }

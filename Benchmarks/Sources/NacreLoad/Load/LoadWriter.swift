@@ -70,7 +70,10 @@ package actor LoadWriter {
         var before = monotonicNanoseconds()
         var left = appends
         while !hasStopped, !stop.isRaised, left > 0, before < deadline {
-            if await makesRefusal() { before = monotonicNanoseconds() }
+            if isRefusalDue {
+                await makeRefusal()
+                before = monotonicNanoseconds()
+            }
             guard !hasStopped else { break }
             switch await append(since: before, notesMoments: notesMoments) {
             case .answered(let moment): before = await repeatsLast(answered: moment)
@@ -92,7 +95,7 @@ package actor LoadWriter {
         while !hasStopped, !stop.isRaised, let arrival = await desk.next() {
             if case .answered(let moment) = await append(since: arrival.due, notesMoments: true) {
                 _ = await repeatsLast(answered: moment)
-                if !hasStopped { _ = await makesRefusal() }
+                if !hasStopped, isRefusalDue { await makeRefusal() }
             }
         }
         return record
@@ -245,12 +248,15 @@ package actor LoadWriter {
         }
     }
 
-    /// Makes an append that must be refused, if due (`true`): a recorded event already carries the tag.
-    private func makesRefusal() async -> Bool {
+    /// Whether an append that must be refused is due.
+    private var isRefusalDue: Bool {
         let count = record.acknowledgements.count
-        guard load.conditions?.followsRefusal(count, of: Int(number)) == true, lastRefusal != count else {
-            return false
-        }
+        return load.conditions?.followsRefusal(count, of: Int(number)) == true && lastRefusal != count
+    }
+
+    /// Makes an append that must be refused: a recorded event already carries the tag.
+    private func makeRefusal() async {
+        let count = record.acknowledgements.count
         lastRefusal = count
         // One of this writer's own events, old or new.
         let index = Int(SplitMix64.hash(UInt64(count)) % UInt64(count))
@@ -272,7 +278,6 @@ package actor LoadWriter {
             record.eventsInFlight = load.eventsPerAppend
             hasStopped = true
         }
-        return true
     }
 
     private func condition(on mark: EventMark, after position: Position) -> AppendCondition {

@@ -34,7 +34,7 @@ extension LMDBEventStore {
     /// - Parameter request: The request, for which room is reserved.
     /// - Returns: The answer.
     /// - Throws: As ``AppendQueue/submit(_:)``.
-    func submit(_ request: AppendRequest) async throws -> AppendResult {
+    nonisolated(nonsending) func submit(_ request: AppendRequest) async throws -> AppendResult {
         if !Task.isCancelled, writer.writeAlone(request) { return try request.result() }
         return try await queue.submit(request)
     }

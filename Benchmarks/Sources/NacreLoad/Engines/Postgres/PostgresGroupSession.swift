@@ -39,7 +39,9 @@ final class PostgresGroupSession: PostgresReadingSession {
         return prepared.map { commit in commit.flatMap { _ in answers.removeFirst() } }
     }
 
-    func append(_ commit: Commit) async throws -> AppendResult { try await writer.append(commit) }
+    nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult {
+        try await writer.append(commit)
+    }
 
     var groups: GroupStatistics? { writer.groups }
 

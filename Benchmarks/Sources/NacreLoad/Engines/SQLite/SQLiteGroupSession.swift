@@ -43,7 +43,9 @@ final class SQLiteGroupSession: SQLiteReadingSession {
         }
     }
 
-    func append(_ commit: Commit) async throws -> AppendResult { try await writer.append(commit) }
+    nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult {
+        try await writer.append(commit)
+    }
 
     func answeredDurability() async throws -> Durability? { durability }
 
