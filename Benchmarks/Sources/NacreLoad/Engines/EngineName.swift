@@ -8,6 +8,15 @@ package enum EngineName: String, CaseIterable, Codable, Sendable, ExpressibleByA
     /// The same without its commit journal: each group is a transaction of LMDB.
     case nacreUnjournaled = "nacre-unjournaled"
 
+    /// Nacre's embedded engine while another process has the store open, which rules out its journal.
+    case nacreShared = "nacre-shared"
+
+    /// The same while another process follows the log.
+    case nacreFollowed = "nacre-followed"
+
+    /// The same while another process opens the store every second and reads its statistics.
+    case nacreInspected = "nacre-inspected"
+
     /// LMDB called from C, one thread, the same bytes: the ceiling.
     case lmdb
 
@@ -59,7 +68,7 @@ extension EngineName {
 
     package var format: Format {
         switch self {
-        case .nacre, .nacreUnjournaled, .lmdb: .nacre
+        case .nacre, .nacreUnjournaled, .nacreShared, .nacreFollowed, .nacreInspected, .lmdb: .nacre
         case .journal: .journal
         case .memory: .memory
         case .sqlite, .sqliteLarge, .sqliteGroup, .sqliteGroupLarge: .sqlite
@@ -93,8 +102,11 @@ extension EngineName {
         -> any BenchmarkEngine
     {
         switch self {
-        case .nacre: NacreEngine(durability: durability, mapSize: mapSize, usesJournal: true)
+        case .nacre: NacreEngine(durability: durability, mapSize: mapSize)
         case .nacreUnjournaled: NacreEngine(durability: durability, mapSize: mapSize, usesJournal: false)
+        case .nacreShared: NacreEngine(durability: durability, mapSize: mapSize, company: .waiting)
+        case .nacreFollowed: NacreEngine(durability: durability, mapSize: mapSize, company: .following)
+        case .nacreInspected: NacreEngine(durability: durability, mapSize: mapSize, company: .inspecting)
         case .lmdb: LMDBCeilingEngine(durability: durability, mapSize: mapSize)
         case .journal: JournalCeilingEngine(durability: durability)
         case .memory: MemoryEngine(stores: memory)

@@ -71,6 +71,19 @@ import Testing
         }
     }
 
+    @Test func `figures of a store whose company has ended are refused`() async throws {
+        try await withTemporaryFolder { folder in
+            let engine = NacreEngine(durability: .unsynced, mapSize: smallMap, company: .inspecting)
+            let session = try await engine.open(folder)
+            let company = try #require((session as? NacreSession)?.company)
+            // It finds no store, and ends.
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("log.mdb"))
+            #expect(try await company.reply(within: 60)?.failure != nil)
+            let error = await #expect(throws: HarnessError.self) { try await session.close() }
+            #expect(error?.message.contains("the process beside the store ended by itself with exit code 1") == true)
+        }
+    }
+
     private func withStore(_ folder: URL, _ body: (LMDBEventStore) async throws -> Void) async throws {
         let store = try await LMDBEventStore.open(
             at: folder.path, options: .init(mapSize: smallMap, derivedMapSize: smallMap))

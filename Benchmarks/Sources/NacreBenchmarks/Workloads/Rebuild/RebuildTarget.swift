@@ -26,7 +26,8 @@ extension EngineName {
         case .nacre: NacreRebuild(folder, mapSize: mapSize)
         case .sqlite: try SQLiteRebuild(folder, cache: .default)
         case .sqliteLarge: try SQLiteRebuild(folder, cache: .large)
-        case .nacreUnjournaled, .lmdb, .journal, .memory, .sqliteGroup, .sqliteGroupLarge, .postgres, .postgresGroup:
+        case .nacreUnjournaled, .nacreShared, .nacreFollowed, .nacreInspected, .lmdb, .journal, .memory, .sqliteGroup,
+            .sqliteGroupLarge, .postgres, .postgresGroup:
             nil
         }
     }

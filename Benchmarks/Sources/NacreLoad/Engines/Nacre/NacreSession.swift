@@ -10,6 +10,9 @@ package struct NacreSession: EventStoreSession {
     /// Receives the times of the store's stages, if requested.
     var metrics: StageMetrics?
 
+    /// The process beside this one, if there is one.
+    var company: ChildProcess?
+
     package init(store: LMDBEventStore) { self.store = store }
 
     package func waitUntilIndexed() async throws -> CaughtUp {
@@ -36,7 +39,12 @@ package struct NacreSession: EventStoreSession {
 
     package var stages: [StageTimes] { metrics?.times ?? [] }
 
-    package func close() async throws { await store.close() }
+    package func close() async throws {
+        let ending = await company?.end()
+        await store.close()
+        guard let ending, !ending.isKill else { return }
+        throw HarnessError("the process beside the store \(ending.inWords): these figures are of a store without one")
+    }
 }
 
 extension NacreSession: MaintainedSession {

@@ -10,6 +10,8 @@ import Testing
 @Suite struct EngineConformanceTests {
     static let engines: [TriedEngine] = [
         TriedEngine(NacreEngine(durability: .unsynced, mapSize: smallMap)),
+        TriedEngine(NacreEngine(durability: .unsynced, mapSize: smallMap, company: .following)),
+        TriedEngine(NacreEngine(durability: .unsynced, mapSize: smallMap, company: .inspecting)),
         TriedEngine(LMDBCeilingEngine(durability: .unsynced, mapSize: smallMap)),
         TriedEngine(JournalCeilingEngine(durability: .unsynced, fileBytes: smallJournal)),
         TriedEngine(MemoryEngine(stores: MemoryStores())),
@@ -30,6 +32,7 @@ import Testing
     static let durable: [TriedEngine] = [
         TriedEngine(NacreEngine(durability: .full, mapSize: smallMap)),
         TriedEngine(NacreEngine(durability: .full, mapSize: smallMap, usesJournal: false)),
+        TriedEngine(NacreEngine(durability: .full, mapSize: smallMap, company: .waiting)),
         TriedEngine(LMDBCeilingEngine(durability: .full, mapSize: smallMap)),
         TriedEngine(JournalCeilingEngine(durability: .full, fileBytes: smallJournal)),
         TriedEngine(SQLiteEngine(durability: .full, cache: .default, isGrouping: false)),
