@@ -19,7 +19,7 @@ extension StandardSuite {
         question: "How many single events do 256 writers append per second?",
         workload: "append", engines: withCeilings,
         arguments: slices + "--writers 256",
-        seconds: Sized(quick: 6, reduced: 50, full: 330), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        seconds: Sized(quick: 5, reduced: 42, full: 330), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [
             .ask(.ratio(to: "lmdb at the same a commit"), .atLeast(0.6)),
             .tell(.ratio(to: "journal at the same a commit")),
@@ -32,7 +32,7 @@ extension StandardSuite {
     private static let oneWriter = SuiteStep(
         name: "b", question: "How many single events does one writer append per second?",
         workload: "append", engines: withCeilings, arguments: slices + "--writers 1",
-        seconds: Sized(quick: 4, reduced: 30, full: 160), mebibytes: Sized(quick: 256, reduced: 256, full: 256),
+        seconds: Sized(quick: 3, reduced: 24, full: 160), mebibytes: Sized(quick: 256, reduced: 256, full: 256),
         asks: [
             .ask(.ratio(to: "journal at the same a commit"), .atLeast(0.8)),
             .ask(.ratio(to: "sqlite"), .atLeast(1.3)),
@@ -42,13 +42,13 @@ extension StandardSuite {
     private static let someWriters = SuiteStep(
         name: "b-16", question: "How many single events do 16 writers append per second?",
         workload: "append", engines: withCeilings, arguments: slices + "--writers 16",
-        seconds: Sized(quick: 5, reduced: 28, full: 260), mebibytes: Sized(quick: 256, reduced: 256, full: 512),
+        seconds: Sized(quick: 4, reduced: 24, full: 260), mebibytes: Sized(quick: 256, reduced: 256, full: 512),
         asks: [.ask(.ratio(to: "sqlite-group"), .atLeast(2.2))])
 
     private static let moreWriters = SuiteStep(
         name: "b-64", question: "How many single events do 64 writers append per second?",
         workload: "append", engines: withCeilings, arguments: slices + "--writers 64",
-        seconds: Sized(quick: 5, reduced: 28, full: 260), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        seconds: Sized(quick: 4, reduced: 24, full: 260), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [
             .ask(.ratio(to: "sqlite-group"), .atLeast(3.5)),
             .ask(.ratio(to: "sqlite"), .atLeast(15)),
@@ -59,7 +59,7 @@ extension StandardSuite {
         question: "How many single events do 64 writers append per second beside another process with the same store?",
         workload: "append", engines: [.nacre, .nacreUnjournaled, .nacreShared, .nacreFollowed, .nacreInspected],
         arguments: slices + "--writers 64",
-        seconds: Sized(quick: 5, reduced: 20, full: 190), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        seconds: Sized(quick: 3, reduced: 14, full: 190), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [
             .tell(.ratio(to: "nacre-unjournaled")), .tell(.ratio(to: "nacre-shared")),
             .tell(.ratio(to: "nacre-followed")), .tell(.ratio(to: "nacre-inspected")),
@@ -109,7 +109,7 @@ extension StandardSuite {
                 quick: "--events 20000 --turns 10", reduced: "--events 300000 --turns 20",
                 full: "--events 2000000 --turns 50")
             + "--labels id-and-tags",
-        seconds: Sized(quick: 4, reduced: 50, full: 260), mebibytes: Sized(quick: 512, reduced: 1_024, full: 6_144),
+        seconds: Sized(quick: 4, reduced: 48, full: 260), mebibytes: Sized(quick: 512, reduced: 1_024, full: 6_144),
         asks: [
             .ask(.ratio(to: "sqlite"), .atLeast(2)),
             .ask(.figure("last tenth / first tenth", .ratio), .atLeast(0.8)),
@@ -121,7 +121,7 @@ extension StandardSuite {
         name: "k-paced",
         question: "How long does a single append take at half of the maximum rate, with index and projections?",
         workload: "paced", engines: [.nacre, .nacreUnjournaled], arguments: slices,
-        seconds: Sized(quick: 6, reduced: 44, full: 200), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
+        seconds: Sized(quick: 4, reduced: 36, full: 200), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [
             .ask(.figure("p99 / sync", .ratio, of: "nacre"), .atMost(20)),
             .tell(.figure("p99 / sync", .ratio, of: "nacre-unjournaled")),

@@ -1,4 +1,3 @@
-package import Foundation
 import Nacre
 import NacreLMDB
 
