@@ -43,7 +43,8 @@ public struct BenchmarkCommand: AsyncParsableCommand {
         version: ProgramVersion.line(for: CommandLine.arguments),
         subcommands: [
             SuiteCommand.self, CrashWorkerCommand.self, CrashVisitorCommand.self, WorkerCommand.self,
-            SubscriberWorkerCommand.self, RecoveryWorkerCommand.self, ConsistencyWorkerCommand.self, CompanyCommand.self,
+            SubscriberWorkerCommand.self, RecoveryWorkerCommand.self, ConsistencyWorkerCommand.self,
+            CompanyCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(
