@@ -6,8 +6,8 @@ extension StandardSuite {
             uniformly, the exact version expected, unless the question differs.
             """,
         steps: [
-            manyWriters, oneWriter, someWriters, moreWriters, company, largeAppends, conditions, growing, growingWithTags,
-            paced, beside,
+            manyWriters, oneWriter, someWriters, moreWriters, company, largeAppends, conditions, growing,
+            growingWithTags, paced, beside,
         ],
         sharedRows: [
             .init(name: "l", question: "How much anonymous memory does a growing store take?"),
