@@ -150,7 +150,7 @@ extension EventStore {
     /// - Returns: The result of ``append(_:as:)``.
     /// - Throws: Errors of ``append(_:as:)``.
     @discardableResult
-    public func append(
+    public nonisolated(nonsending) func append(
         _ events: [EventData], to stream: StreamName, expecting expectation: Expectation = .any,
         as author: CommitAuthor = .application
     ) async throws -> AppendResult {
