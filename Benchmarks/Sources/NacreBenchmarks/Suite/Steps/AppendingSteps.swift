@@ -18,7 +18,7 @@ extension StandardSuite {
         name: "a",
         question: "How many single events do 256 writers append per second?",
         workload: "append", engines: withCeilings,
-        arguments: slices + "--writers 256",
+        arguments: appends + "--writers 256",
         seconds: Sized(quick: 5, reduced: 42, full: 330), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [
             .ask(.ratio(to: "lmdb at the same a commit"), .atLeast(0.6)),
@@ -31,7 +31,7 @@ extension StandardSuite {
 
     private static let oneWriter = SuiteStep(
         name: "b", question: "How many single events does one writer append per second?",
-        workload: "append", engines: withCeilings, arguments: slices + "--writers 1",
+        workload: "append", engines: withCeilings, arguments: appends + "--writers 1",
         seconds: Sized(quick: 3, reduced: 24, full: 160), mebibytes: Sized(quick: 256, reduced: 256, full: 256),
         asks: [
             .ask(.ratio(to: "journal at the same a commit"), .atLeast(0.8)),
@@ -41,13 +41,13 @@ extension StandardSuite {
 
     private static let someWriters = SuiteStep(
         name: "b-16", question: "How many single events do 16 writers append per second?",
-        workload: "append", engines: withCeilings, arguments: slices + "--writers 16",
+        workload: "append", engines: withCeilings, arguments: appends + "--writers 16",
         seconds: Sized(quick: 4, reduced: 24, full: 260), mebibytes: Sized(quick: 256, reduced: 256, full: 512),
         asks: [.ask(.ratio(to: "sqlite-group"), .atLeast(2.2))])
 
     private static let moreWriters = SuiteStep(
         name: "b-64", question: "How many single events do 64 writers append per second?",
-        workload: "append", engines: withCeilings, arguments: slices + "--writers 64",
+        workload: "append", engines: withCeilings, arguments: appends + "--writers 64",
         seconds: Sized(quick: 4, reduced: 24, full: 260), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [
             .ask(.ratio(to: "sqlite-group"), .atLeast(3.5)),
@@ -58,7 +58,7 @@ extension StandardSuite {
         name: "b-64-company",
         question: "How many single events do 64 writers append per second beside another process with the same store?",
         workload: "append", engines: [.nacre, .nacreUnjournaled, .nacreShared, .nacreFollowed, .nacreInspected],
-        arguments: slices + "--writers 64",
+        arguments: appends + "--writers 64",
         seconds: Sized(quick: 3, reduced: 14, full: 190), mebibytes: Sized(quick: 256, reduced: 512, full: 1_024),
         asks: [
             .tell(.ratio(to: "nacre-unjournaled")), .tell(.ratio(to: "nacre-shared")),

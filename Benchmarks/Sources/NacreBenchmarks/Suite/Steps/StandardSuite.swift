@@ -9,6 +9,9 @@ enum StandardSuite {
     static let slices = Sized(
         quick: "--runs 1 --slice-seconds 0.1", reduced: "--runs 5 --slice-seconds 0.3", full: "--runs 7")
 
+    /// The division of single appends: a new store takes its journal into use within its first second, and keeps it.
+    static let appends = slices + Sized(quick: "", reduced: "", full: "--warm-up-seconds 1")
+
     /// The division of passes over a whole log.
     ///
     /// A pass takes some engines several seconds, so there are only the fewest rounds with an interval.
