@@ -1,29 +1,19 @@
 #ifdef __linux__
 #define _GNU_SOURCE
 #define _LARGEFILE64_SOURCE
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include "../interposing.h"
 #include "stepping.h"
 
 #define PAGE 4096
-
-// The call of libc with a name.
-#define REAL(name) \
-    static __typeof__(name) *_Atomic found; \
-    __typeof__(name) *real = atomic_load_explicit(&found, memory_order_relaxed); \
-    if (!real) { \
-        real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name); \
-        atomic_store_explicit(&found, real, memory_order_relaxed); \
-    }
 
 static int reports = -1, orders = -1;
 // How many calls the thread makes before it stops, and one more; 0 if it does not stop.
@@ -165,6 +155,7 @@ int fcntl64(int descriptor, int command, ...) {
     return fcntl(descriptor, command, argument);
 }
 #else
+#include "../interposing.h"
 #include "stepping.h"
 
 int stepping_is_supported(void) { return 0; }
