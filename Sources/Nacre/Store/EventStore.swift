@@ -136,7 +136,7 @@ extension EventStore {
     ///   a reserved stream.
     @inlinable
     @discardableResult
-    public nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult {
+    public func append(_ commit: Commit) async throws -> AppendResult {
         try await append(commit, as: .application)
     }
 
@@ -150,7 +150,7 @@ extension EventStore {
     /// - Returns: The result of ``append(_:as:)``.
     /// - Throws: Errors of ``append(_:as:)``.
     @discardableResult
-    public nonisolated(nonsending) func append(
+    public func append(
         _ events: [EventData], to stream: StreamName, expecting expectation: Expectation = .any,
         as author: CommitAuthor = .application
     ) async throws -> AppendResult {

@@ -13,7 +13,7 @@ package protocol EventStoreSession: EngineSession {
 extension EventStoreSession {
     package func requireOpen() throws {}
 
-    package nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult {
+    package func append(_ commit: Commit) async throws -> AppendResult {
         try requireOpen()
         return try await store.append(commit)
     }

@@ -13,9 +13,7 @@ final class GroupWriter: Sendable {
 
     var groups: GroupStatistics { counts.withLock(\.self) }
 
-    nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult {
-        try await queue.append(commit)
-    }
+    func append(_ commit: Commit) async throws -> AppendResult { try await queue.append(commit) }
 
     /// Writes on the caller's thread until the writer is closed.
     ///
@@ -79,7 +77,7 @@ final class AppendQueue: Sendable {
     var waiting: Int { state.withLock(\.requests.count) }
 
     /// Passes a commit to the writer and waits for its answer.
-    nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult {
+    func append(_ commit: Commit) async throws -> AppendResult {
         try await withCheckedThrowingContinuation { continuation in
             let (isAccepted, isAsleep) = state.withLock { state in
                 guard !state.isClosed else { return (false, false) }

@@ -3,7 +3,7 @@ package import Nacre
 /// The target of concurrent writers: a small part of an event store, so that tests can replace it.
 package protocol AppendTarget: Sendable {
     /// Appends a commit, as `EventStore` defines it.
-    nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult
+    func append(_ commit: Commit) async throws -> AppendResult
 
     /// The position of the last event, as `EventStore` defines it.
     func head() async throws -> Position

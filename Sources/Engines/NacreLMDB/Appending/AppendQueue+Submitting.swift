@@ -6,7 +6,7 @@ extension AppendQueue {
     /// Cancellable. The reservation is released when the request leaves the queue, in any way.
     ///
     /// - Throws: `CancellationError`; `closed` or `appendsStopped`.
-    nonisolated(nonsending) func reserve(_ byteCount: Int) async throws {
+    func reserve(_ byteCount: Int) async throws {
         if try !reserveAtOnce(byteCount) { try await waitForRoom(byteCount) }
     }
 
@@ -25,7 +25,7 @@ extension AppendQueue {
     /// Waits for room, then reserves it.
     ///
     /// - Throws: `CancellationError`; `closed` or `appendsStopped`.
-    nonisolated(nonsending) func waitForRoom(_ byteCount: Int) async throws {
+    func waitForRoom(_ byteCount: Int) async throws {
         let seeker = RoomWaiter(byteCount: byteCount)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -58,7 +58,7 @@ extension AppendQueue {
     ///
     /// - Returns: The writer's answer.
     /// - Throws: The error that the writer answers; `CancellationError` if the request was withdrawn.
-    nonisolated(nonsending) func submit(_ request: AppendRequest) async throws -> AppendResult {
+    func submit(_ request: AppendRequest) async throws -> AppendResult {
         await withTaskCancellationHandler {
             // Unsafe continuation: a checked one costs two allocations an append. It is resumed exactly once: a request
             // is either never queued, or removed from the queue once, under the lock, and the code that does so resumes

@@ -34,8 +34,7 @@ extension LMDBEventStore {
     /// - Parameter request: The request, for which room is reserved.
     /// - Returns: The answer.
     /// - Throws: As ``AppendQueue/submit(_:)``.
-    // A change of executor looks up the task's executor, on the way there and back.
-    nonisolated(nonsending) func submit(_ request: AppendRequest) async throws -> AppendResult {
+    func submit(_ request: AppendRequest) async throws -> AppendResult {
         if !Task.isCancelled, writer.writeAlone(request) { return try request.result() }
         return try await queue.submit(request)
     }

@@ -39,9 +39,7 @@ final class PostgresGroupSession: PostgresReadingSession {
         return prepared.map { commit in commit.flatMap { _ in answers.removeFirst() } }
     }
 
-    nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult {
-        try await writer.append(commit)
-    }
+    func append(_ commit: Commit) async throws -> AppendResult { try await writer.append(commit) }
 
     var groups: GroupStatistics? { writer.groups }
 

@@ -43,9 +43,7 @@ final class SQLiteGroupSession: SQLiteReadingSession {
         }
     }
 
-    nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult {
-        try await writer.append(commit)
-    }
+    func append(_ commit: Commit) async throws -> AppendResult { try await writer.append(commit) }
 
     func answeredDurability() async throws -> Durability? { durability }
 

@@ -25,7 +25,7 @@ final class SQLiteSession: SQLiteReadingSession {
         state = Mutex(State(memory: memory))
     }
 
-    nonisolated(nonsending) func append(_ commit: Commit) async throws -> AppendResult { try write(commit) }
+    func append(_ commit: Commit) async throws -> AppendResult { try write(commit) }
 
     private func write(_ commit: Commit) throws -> AppendResult {
         try pool.writeWithoutTransaction { database in
