@@ -35,7 +35,10 @@ extension LMDBEventStore {
     /// - Returns: The answer.
     /// - Throws: As ``AppendQueue/submit(_:)``.
     func submit(_ request: AppendRequest) async throws -> AppendResult {
-        if !Task.isCancelled, writer.writeAlone(request) { return try request.result() }
+        // An append runs on its caller's actor, and the main thread must not wait for a disk.
+        if !Task.isCancelled, #isolation !== MainActor.shared, writer.writeAlone(request) {
+            return try request.result()
+        }
         return try await queue.submit(request)
     }
 

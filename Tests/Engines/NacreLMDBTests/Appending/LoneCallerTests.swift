@@ -69,6 +69,14 @@ import Testing
         }
     }
 
+    @MainActor @Test func `a caller on the main actor leaves the writing to the writer's thread`() async throws {
+        let store = try await open()
+        try await store.appendUntilJournaling()
+        _ = try await append(10, to: store)
+        #expect(try await append(100, to: store) == 100)
+        await store.close()
+    }
+
     @Test func `its conflicts and repeats are judged as those of others`() async throws {
         let store = try await open()
         try await store.appendUntilJournaling()
