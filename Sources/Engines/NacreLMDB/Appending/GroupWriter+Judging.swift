@@ -32,6 +32,9 @@ extension GroupWriter {
         guard violations.isEmpty else { throw EventStoreError.conflict(violations) }
     }
 
+    /// The number of requests whose streams are prefetched together.
+    private static var requestsAtOnce: Int { 32 }
+
     /// Assigns slots to a group's streams, and reads unknown versions in one index lookup.
     ///
     /// Read errors are left to ``judge(_:slotsFrom:among:in:)``, which reports them to the request concerned only.
@@ -40,12 +43,18 @@ extension GroupWriter {
     ) throws {
         slots.removeAll(keepingCapacity: true)
         unknown.removeAll(keepingCapacity: true)
-        for request in requests {
-            let streams = request.prepared.streams
-            for index in streams.indices {
-                let slot = heads.slot(of: streams[index].key)
-                slots.append(slot)
-                if !heads.isKnown(slot) { unknown.append(slot) }
+        for start in stride(from: requests.startIndex, to: requests.endIndex, by: Self.requestsAtOnce) {
+            let part = requests[start..<min(start + Self.requestsAtOnce, requests.endIndex)]
+            // The cache misses of several requests overlap.
+            for request in part { heads.prefetchPlace(of: request.prepared.streams[0].key.hash) }
+            for request in part { heads.prefetchSlot(of: request.prepared.streams[0].key.hash) }
+            for request in part {
+                let streams = request.prepared.streams
+                for index in streams.indices {
+                    let slot = heads.slot(of: streams[index].key)
+                    slots.append(slot)
+                    if !heads.isKnown(slot) { unknown.append(slot) }
+                }
             }
         }
         guard !unknown.isEmpty else { return }

@@ -61,6 +61,21 @@ struct HashTable<Name: Hashable & Sendable> {
         return overflow.isEmpty ? nil : overflow[name()]
     }
 
+    /// Prefetches the place at which the search for a hash begins.
+    @inline(__always)
+    func prefetchPlace(of hash: UInt64) {
+        unsafe places.withUnsafeBufferPointer { places in
+            if let first = places.baseAddress { unsafe prefetch(first + seed.place(of: hash, among: places.count)) }
+        }
+    }
+
+    /// The number at that place, of whatever name; `nil` if it is free.
+    @inline(__always)
+    func firstNumber(of hash: UInt64) -> Int? {
+        let place = places[seed.place(of: hash, among: places.count)]
+        return place == 0 ? nil : Int(truncatingIfNeeded: place & 0xFFFF_FFFF) - 1
+    }
+
     /// Adds a name that is not in the table.
     ///
     /// - Parameters:

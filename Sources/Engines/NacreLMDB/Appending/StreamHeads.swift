@@ -57,6 +57,19 @@ struct StreamHeads {
         return slot
     }
 
+    /// Prefetches where the search for a stream begins, by the hash of its key.
+    @inline(__always)
+    func prefetchPlace(of hash: UInt64) { table.prefetchPlace(of: hash) }
+
+    /// Prefetches the slot that is probably that of a stream.
+    @inline(__always)
+    func prefetchSlot(of hash: UInt64) {
+        guard let slot = table.firstNumber(of: hash) else { return }
+        unsafe slots.withUnsafeBufferPointer { slots in
+            if let first = slots.baseAddress { unsafe prefetch(first + slot) }
+        }
+    }
+
     @inline(__always)
     func isKnown(_ slot: Int) -> Bool { slots[slot].isKnown }
 
