@@ -84,7 +84,13 @@ extension LogWriter {
             // Waiting for the lock of another process is no reason for a journal.
             begun = ConditionLock.now
             try journal.checkLog()
-            return try commit(&group, with: &writer, &committing, in: transaction)
+            do {
+                return try commit(&group, with: &writer, &committing, in: transaction)
+            } catch  where committing != nil && (error as? LMDBError)?.code != .mapFull {
+                // Before a drain can begin a transaction.
+                journal.didFail(error)
+                throw error
+            }
         }
         if let last = outcome.postings.last {
             journal.noteCommit(from: begun, to: ConditionLock.now)

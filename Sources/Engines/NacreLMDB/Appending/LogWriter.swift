@@ -90,15 +90,16 @@ final class LogWriter: Sendable {
     /// Stops appends, and sets the answers of the requests that were being written.
     func fail(_ requests: ArraySlice<AppendRequest>, _ error: any Error) {
         let failure = GroupFailure(error)
-        // A failed sync is never repeated and then trusted: only reopening resumes appends (APP-20).
-        queue.stop(failure.notWritten)
-        observer.log.appendsStopped(failure.notWritten)
         for (index, request) in requests.enumerated() {
             let answer = failure.answer(to: request, at: index)
             request.answer = answer
             guard case .refused(let error) = answer, (error as? EventStoreError)?.outcome == .unknown else { continue }
+            // Before waiting repeats of it are refused.
             doubtfulIDs.withLock { $0.formUnion(request.prepared.ids) }
         }
+        // A failed sync is never repeated and then trusted: only reopening resumes appends (APP-20).
+        queue.stop(failure.notWritten)
+        observer.log.appendsStopped(failure.notWritten)
     }
 
     /// Whether an earlier append of the commit failed with an unknown outcome: its events may be in the log.
