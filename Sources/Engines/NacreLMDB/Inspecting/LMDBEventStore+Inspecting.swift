@@ -26,7 +26,7 @@ extension LMDBEventStore: StoreInspection {
                 indexedSinceOpening: work.events, indexingTime: work.duration,
                 lastEventsPerSecond: indexed.eventsPerSecond == 0 ? nil : Double(indexed.eventsPerSecond),
                 isMerging: indexed.isMerging),
-            journal: journaling?.statistics ?? (folder.holds(folder.journal) ? StoreStatistics.Journal() : nil),
+            journal: try journaling?.statistics ?? unusedJournal(),
             files: [
                 ("log.mdb", folder.log), ("journal", folder.journal), ("index.mdb", folder.index),
                 ("views.mdb", folder.views),
@@ -36,6 +36,16 @@ extension LMDBEventStore: StoreInspection {
                 guard unsafe stat(path, &status) == 0 else { return nil }
                 return StoreStatistics.File(name: name, bytes: Int(status.st_blocks) * 512)
             })
+    }
+
+    /// The figures of a journal that this object must not use.
+    ///
+    /// - Returns: In use, if a process has left it so and its events cannot be read; `nil` if there is none.
+    private func unusedJournal() throws -> StoreStatistics.Journal? {
+        let marked = try environment.withStoredSnapshot { (log) in try log.markedHeader(path: environment.path) }
+        var journal = StoreStatistics.Journal()
+        journal.isInUse = marked.map { $0.mark != .empty } ?? false
+        return journal.isInUse || folder.holds(folder.journal) ? journal : nil
     }
 
     /// Indexes the events that opening has left to the background, up to less than a batch.

@@ -21,10 +21,15 @@ struct JournalReader: ~Copyable {
     /// begun, the incomplete one was acknowledged before, and its bytes have changed since: that is damage. A complete
     /// frame that does not continue the log is damage, too.
     ///
-    /// - Parameter log: The end of LMDB's log.
+    /// - Parameters:
+    ///   - log: The end of LMDB's log.
+    ///   - acknowledged: The position up to which frames are known to have been acknowledged: all of them are expected, and
+    ///     later ones are not read, because they may be being written.
     /// - Returns: The frames, and the damage if there is any.
     /// - Throws: `inputOutput` if the disk fails: unreadable bytes are no end.
-    mutating func walk(continuing log: Block.End) throws(EventStoreError) -> JournalWalk {
+    mutating func walk(
+        continuing log: Block.End, upTo acknowledged: Position = .max
+    ) throws(EventStoreError) -> JournalWalk {
         let control = journal.control
         var walk = JournalWalk(control)
         guard control.before.position <= log.position else {
@@ -35,7 +40,7 @@ struct JournalReader: ~Copyable {
             walk.fail(.damagedJournal(journal.path, "its start differs from the log", position: log.position))
             return walk
         }
-        while true {
+        while walk.end.position < acknowledged {
             let defect: FrameDefect
             switch try frame(walk.nextNumber, at: walk.nextOffset) {
             case .success(let frame):
@@ -49,9 +54,11 @@ struct JournalReader: ~Copyable {
             }
             walk.note(newest: try newestNumber(outside: walk.frames))
             // One frame is written at a time: if a later one was begun, this one was acknowledged.
-            if defect.isWhole || walk.newest > walk.nextNumber { walk.fail(damage(defect, after: walk)) }
+            let wasAcknowledged = walk.newest > walk.nextNumber || acknowledged < .max
+            if defect.isWhole || wasAcknowledged { walk.fail(damage(defect, after: walk)) }
             return walk
         }
+        return walk
     }
 
     /// The highest number in any page of this use outside the accepted frames, wherever it lies; 0 if there is none.

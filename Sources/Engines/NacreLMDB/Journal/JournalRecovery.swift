@@ -59,7 +59,10 @@ struct JournalRecovery: ~Copyable {
         return marked.mark == .empty ? nil : try LoggedState(&snapshot, path: path)
     }
 
-    /// Opens the journal, which must be the one that the mark names, and then fills its holes.
+    /// Opens the journal, which must be the one that the mark names.
+    ///
+    /// Its holes, of a sparse copy, are filled when it is prepared for the next use: what looks like a hole to a read
+    /// through the page cache must not be written while frames count.
     private static func openJournal(
         _ path: String, nonce: UInt64, for state: LoggedState, log: String
     ) throws(EventStoreError) -> JournalFile {
@@ -76,7 +79,6 @@ struct JournalRecovery: ~Copyable {
         }
         guard let journal else { throw lost("is missing") }
         guard journal.control.nonce == nonce else { throw lost("has nonce \(journal.control.nonce)") }
-        try journal.fillHoles()
         return journal
     }
 

@@ -64,12 +64,13 @@ struct JournalUse: ~Copyable {
         return byteCount < journaling.policy.directBytes && pending < journaling.policy.pendingBytes / 2
     }
 
-    /// Whether a lone caller may write a request of this size: nothing else is due, and the disk is fast.
+    /// Whether a lone caller may write a request of this size: nothing else is due, the ring has room without a write of
+    /// the control page, and the disk is fast.
     func takesAtOnce(_ byteCount: Int) -> Bool {
-        guard writer != nil, let journaling, !journaling.isEndDue, journaling.drainFailure == nil else { return false }
+        guard let journaling, !journaling.isEndDue, journaling.drainFailure == nil else { return false }
         let policy = journaling.policy
         return byteCount <= policy.aloneBytes && writeTime <= policy.aloneWriteTime
-            && journaling.pendingBytes < policy.pendingBytes / 2
+            && journaling.pendingBytes < policy.pendingBytes / 2 && writer?.hasRoom(for: byteCount) == true
     }
 
     /// Writes the group's blocks durably, and publishes them.

@@ -54,6 +54,15 @@ struct JournalWriter: ~Copyable {
         return number
     }
 
+    /// Whether a frame of about this size fits without freeing space.
+    ///
+    /// - Parameter byteCount: The size of the records, without the headers of frame, pages and blocks.
+    /// - Returns: Whether there is room; with `false`, it may fit exactly.
+    func hasRoom(for byteCount: Int) -> Bool {
+        let pageCount = (byteCount + byteCount / 8) / JournalLayout.pageBytes + 2
+        return ring.place(for: pageCount * JournalLayout.pageBytes) != nil
+    }
+
     /// Records that LMDB holds all frames up to a position durably, which its own commit has reported.
     mutating func drain(upTo position: Position) { ring.drain(upTo: position) }
 

@@ -168,11 +168,11 @@ extension Journaling {
                 failDraining(.appendsStopped(error, outcome: .notWritten))
             }
             if let drained { didCommit(upTo: drained.end) }
-            let left = environment.pendingBlocks.blocks?.byteCount ?? 0
-            pendingByteCount.store(left, ordering: .relaxed)
+            pendingByteCount.store(environment.pendingBlocks.blocks?.byteCount ?? 0, ordering: .relaxed)
             state.withLock { state in
                 state.lastDrain = begun
-                state.isDrainDue = left >= policy.drainBytes
+                // Read under the lock: the writer may have exceeded the bound since.
+                state.isDrainDue = environment.pendingBlocks.blocks?.byteCount ?? 0 >= policy.drainBytes
                 guard let drained else { return }
                 state.counts.drains += 1
                 state.counts.drainedBytes += drained.byteCount

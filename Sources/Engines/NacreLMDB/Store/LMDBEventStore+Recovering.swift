@@ -27,7 +27,7 @@ extension LMDBEventStore {
     ///   - folder: The folder of the store.
     ///   - isWritable: Whether the folder can be written.
     ///   - acceptsLoss: Whether a journal that is missing, another one or damaged is a finding instead of an error. The
-    ///     frames before the damage are recovered.
+    ///     frames before the damage are recovered; none, if the end of the log is damaged.
     ///   - options: How the store is opened.
     ///   - observer: The log messages of the store.
     /// - Returns: The log.
@@ -66,8 +66,16 @@ extension LMDBEventStore {
     private static func recover(
         _ log: Environment, in folder: StoreFolder, acceptsLoss: Bool, _ options: Options, _ observer: StoreObserver
     ) throws -> LostEvents? {
-        // Damage of the log itself is no loss of the journal.
-        _ = try log.withStoredSnapshot { (snapshot) in try LoggedState(&snapshot, path: log.path) }
+        do {
+            // Damage of the log itself is no loss of the journal.
+            _ = try log.withStoredSnapshot { (snapshot) in try LoggedState(&snapshot, path: log.path) }
+        } catch let error as EventStoreError where acceptsLoss && error.code == .damaged {
+            // Whether frames continue a damaged block is unknown: they stay in the journal.
+            let first = try log.withStoredSnapshot { (snapshot) in try snapshot.readableEnd().position }
+            let lost = LostEvents(in: .journal, position: first, head: first - 1)
+            observer.log.eventsLost(lost, error)
+            return lost
+        }
         do {
             let commitBytes = options.journal.commitBytes
             guard var recovery = try JournalRecovery(of: log, journalAt: folder.journal, commitBytes: commitBytes)

@@ -147,7 +147,10 @@ public final class LMDBEventStore: EventStore, MappedLog {
         return Journaling(
             files.environment, files.presence, of: files.header.id, at: files.folder.journal, policy: options.journal,
             observer: observer
-        ) { queue.interrupt() }
+        ) { [tail = files.indexing.tail] in
+            queue.interrupt()
+            tail.interruptWriter()
+        }
     }
 
     /// Starts the threads of a store; if one cannot be started, ends the others.

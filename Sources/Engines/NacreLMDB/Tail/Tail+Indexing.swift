@@ -26,12 +26,22 @@ extension Tail {
         state.withLock { $0.unreadable = end.position }
     }
 
-    /// Waits until the index has caught up enough to make room.
+    /// Waits until the index has caught up enough to make room, or ``interruptWriter()`` is called.
     func waitForRoom() {
         // IDX-15: Appends wait when the index falls behind.
-        state.wait { state in
-            state.isStopped || hasRoom(state) ? true : nil
+        state.wait { state -> Void? in
+            guard state.isStopped || state.isWriterInterrupted || hasRoom(state) else { return nil }
+            state.isWriterInterrupted = false
+            return ()
         }
+    }
+
+    /// Ends the writer's present or next waiting for room.
+    ///
+    /// Another opening that waits for the end of the journal's use must not wait for the index.
+    func interruptWriter() {
+        state.withLock { $0.isWriterInterrupted = true }
+        state.broadcast()
     }
 
     /// Whether appends may proceed without waiting for the index.

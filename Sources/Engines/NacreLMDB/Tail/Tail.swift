@@ -28,6 +28,8 @@ final class Tail: Sendable {
         var unreadable: Position?
         /// The number of postings in all generations.
         var postings = 0
+        /// Whether the writer has something to do besides appending.
+        var isWriterInterrupted = false
         /// Whether all waiting has ended.
         var isStopped = false
     }

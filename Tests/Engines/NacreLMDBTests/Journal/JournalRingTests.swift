@@ -44,6 +44,27 @@ import Testing
         #expect(tooLarge == nil)
     }
 
+    @Test func `a ring that promises room takes the frame without writing the control page`() throws {
+        let journal = try JournalFolder(pages: 12)
+        var writer = try journal.writer()
+        var source = BlockSource(after: journal.origin)
+        let writes = writer.control.writeCount
+        var frames = 0
+        while writer.hasRoom(for: 500) {
+            try writer.write([source.block(byteCount: 500)])
+            frames += 1
+        }
+        #expect((9...11).contains(frames))
+        #expect(writer.control.writeCount == writes)
+        writer.drain(through: UInt64(frames))
+        // The space of drained frames is free only with a new start on the disk.
+        let isFree = writer.hasRoom(for: 500)
+        #expect(!isFree)
+        try writer.advanceStart()
+        let isFreed = writer.hasRoom(for: 500)
+        #expect(isFreed)
+    }
+
     @Test func `a ring that is full up to its oldest frame takes no other`() throws {
         let journal = try JournalFolder(pages: 4)
         var writer = try journal.writer()

@@ -29,10 +29,10 @@ import Testing
         case rottenControl
     }
 
-    /// Leaves a journal in use with twenty frames that the log lacks, and damages it.
+    /// Leaves a journal in use with twenty frames that the log lacks, and damages it, if a loss is given.
     ///
     /// - Returns: All events, the number that can still be read, and that of the first lost one.
-    private func lose(_ loss: Loss) async throws -> (events: [RecordedEvent], readable: Int) {
+    private func lose(_ loss: Loss?) async throws -> (events: [RecordedEvent], readable: Int) {
         let store = try await open()
         try await store.appendUntilJournaling()
         for number in 0..<20 {
@@ -44,6 +44,7 @@ import Testing
         let frames = try frames()
         let damaged = frames.count / 2
         switch loss {
+        case nil: break
         case .missing: try FileManager.default.removeItem(atPath: journal)
         case .rottenFrame: try flip(in: frames[damaged].range.lowerBound + 200)
         case .rottenControl:
@@ -87,6 +88,12 @@ import Testing
             #expect(shown.lostEvents.map(\.witness) == [.journal])
             #expect(shown.lostEvents.first?.position == Position(readable) + 1)
             #expect(shown.lostEvents.first?.head == Position(readable))
+            let findings = Notices()
+            _ = try await shown.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
+            #expect(findings.all.first?.contains("events are lost") == true, "\(findings.all)")
+            #expect(!findings.all.contains { $0.contains("no event is affected") })
+            #expect(findings.all.contains { $0.contains("keep it") } == (loss == .rottenControl))
+            #expect(try await shown.statistics().journal?.isInUse == true)
             let error = await #expect(throws: EventStoreError.self) {
                 try await shown.append([EventData(type: "T", data: [])], to: "s-1")
             }
@@ -108,5 +115,56 @@ import Testing
         await store.close()
         let findings = try await LMDBEventStore.confirmRestored(at: folder.store, options: .small())
         #expect(findings.discarded == [])
+    }
+
+    @Test func `if the end of the log is damaged, the events before it are shown, and the journal is kept`()
+        async throws
+    {
+        let before = try await LMDBEventStore.open(at: folder.store, options: .small())
+        for number in 0..<4 {
+            try await before.append([EventData(type: "T", data: Array("\(number)".utf8))], to: "s-0")
+        }
+        await before.close()
+        let (events, _) = try await lose(nil)
+        let log = RawLog(store: folder.store)
+        let last = try #require(try log.blocks().last)
+        try log.damage(last.bytes, at: [UInt8].headerByte)
+        let bytes = FileManager.default.contents(atPath: journal)
+        let refused = await #expect(throws: EventStoreError.self) { _ = try await open() }
+        #expect(refused?.code == .damaged)
+        let shown = try await open(readOnly: true)
+        for event in events where event.position < last.position {
+            #expect(try await shown.event(at: event.position) == event)
+        }
+        #expect(shown.lostEvents.first?.position == last.position)
+        #expect(shown.lostEvents.first?.head == last.position - 1)
+        let error = await #expect(throws: EventStoreError.self) {
+            try await shown.append([EventData(type: "T", data: [])], to: "s-1")
+        }
+        #expect(error?.code == .eventsLost)
+        await shown.close()
+        #expect(FileManager.default.contents(atPath: journal) == bytes)
+        let confirmed = await #expect(throws: EventStoreError.self) {
+            try await LMDBEventStore.confirmRestored(at: folder.store, options: .small())
+        }
+        #expect(confirmed?.code == .damaged)
+    }
+
+    @Test func `verification checks the frames of a store whose log cannot be written`() async throws {
+        let store = try await open()
+        try await store.appendUntilJournaling()
+        for number in 0..<20 {
+            try await store.append([EventData(type: "T", data: Array("\(number)".utf8))], to: "s-1")
+        }
+        store.journaling?.failDraining(.appendsStopped(EventStoreError(.diskFull, "planted"), outcome: .notWritten))
+        let findings = Notices()
+        _ = try await store.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
+        #expect(findings.all == [])
+        // The first frame, and not the memory that readers share.
+        try flip(in: JournalLayout.ringOffset + 200)
+        _ = try await store.verify(progress: { _, _ in }, finding: { findings.add($0.description) })
+        #expect(findings.all.count == 1)
+        #expect(findings.all.first?.contains("cannot be recovered from it") == true, "\(findings.all)")
+        await store.close()
     }
 }

@@ -82,4 +82,19 @@ import Testing
         #expect(tail.lacksEvents)
         #expect(try waited(for: 1) { append(upTo: 12) } != nil)
     }
+
+    @Test func `a writer that waits for room can be interrupted, once`() throws {
+        append(upTo: 31)
+        #expect(!tail.hasRoom)
+        for _ in 0..<2 {
+            let isBack = Flag()
+            let thread = try DedicatedThread { [tail] in
+                tail.waitForRoom()
+                isBack.raise()
+            }
+            #expect(!isBack.isRaised)
+            tail.interruptWriter()
+            thread.join()
+        }
+    }
 }
