@@ -25,10 +25,13 @@ struct BuildCommand: AsyncParsableCommand {
     @Option(help: "The seed that chooses the places.")
     var seed: UInt64 = 1
 
+    @Option(help: "A folder or file of the package that the places are in; repeatable, all of the source by default.")
+    var under: [String] = []
+
     func run() async throws {
         try FileManager.default.createDirectory(atPath: options.folder, withIntermediateDirectories: true)
         let mutants = try await options.mutated.build(
-            from: URL(filePath: options.package).resolvingSymlinksInPath(), count: count, seed: seed)
+            from: URL(filePath: options.package).resolvingSymlinksInPath(), under: under, count: count, seed: seed)
         for mutant in mutants { print("\(mutant.number): \(mutant.mutation.description)") }
         print("\(mutants.count) mutants")
     }

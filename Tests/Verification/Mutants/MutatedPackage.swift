@@ -26,16 +26,25 @@ struct MutatedPackage {
     }
 
     /// Copies the package, chooses places by the seed, and builds until all remaining mutants compile.
-    func build(from package: URL, count: Int, seed: UInt64) async throws -> [Mutant] {
-        try await copy(package)
+    ///
+    /// - Parameters:
+    ///   - package: The folder of the package.
+    ///   - paths: The folders and files of the package that the places are in; if there are none, all of the source.
+    ///   - count: The greatest number of mutants.
+    ///   - seed: The seed that chooses the places.
+    /// - Returns: The mutants.
+    /// - Throws: ``MutantError`` if there is no place in one of the paths, or the copy does not compile.
+    func build(from package: URL, under paths: [String], count: Int, seed: UInt64) async throws -> [Mutant] {
         var random = SeededGenerator(seed: seed)
-        var places = try places(in: package).shuffled(using: &random)
+        var places = try Self.places(in: package, under: paths).shuffled(using: &random)
+        try await copy(package)
         // Some will not compile.
         places = Array(places.prefix(count + count / 4))
         var mutants = places.enumerated().map { Mutant(number: $0, mutation: $1) }
         for round in 1...Self.rounds {
             try write(mutants, from: package)
-            let output = try await Self.run("swift", ["build", "--traits", "All", "--build-tests"], in: folder)
+            // The tests compile if the source does: no mutant changes a declaration.
+            let output = try await Self.run("swift", ["build", "--traits", "All"], in: folder)
             if output.ending == .exit(0) {
                 try await optimize()
                 mutants = Array(mutants.prefix(count))
@@ -77,13 +86,24 @@ struct MutatedPackage {
         return dropped
     }
 
-    private func places(in package: URL) throws -> [Mutation] {
+    private static func places(in package: URL, under paths: [String]) throws -> [Mutation] {
         var places: [Mutation] = []
-        for path in try Self.swiftFiles(in: package) where Self.sources.contains(where: { path.hasPrefix($0 + "/") }) {
+        for path in try mutableFiles(in: package) {
             let source = try String(contentsOf: package.appending(path: path), encoding: .utf8)
             places += MutationSearch(path: path, source: source).found
         }
-        return places
+        if paths.isEmpty { return places }
+        for path in paths where !places.contains(where: { $0.path.isUnder(path) }) {
+            throw MutantError(
+                "there is no place to change under \(path): name a folder or a Swift file in "
+                    + sources.joined(separator: ", "))
+        }
+        return places.filter { place in paths.contains { place.path.isUnder($0) } }
+    }
+
+    /// The files whose source is changed.
+    private static func mutableFiles(in package: URL) throws -> [String] {
+        try swiftFiles(in: package).filter { path in sources.contains { path.isUnder($0) } }
     }
 
     private static func swiftFiles(in package: URL) throws -> [String] {
@@ -117,7 +137,7 @@ struct MutatedPackage {
 
     private func write(_ mutants: [Mutant], from package: URL) throws {
         let files = Dictionary(grouping: mutants, by: \.mutation.path)
-        for path in try Self.swiftFiles(in: package) where Self.sources.contains(where: { path.hasPrefix($0 + "/") }) {
+        for path in try Self.mutableFiles(in: package) {
             let source = try String(contentsOf: package.appending(path: path), encoding: .utf8)
             let mutated = MutatedSource.applying(files[path] ?? [], to: source)
             try Self.write(mutated, to: folder.appending(path: path))
@@ -142,6 +162,13 @@ struct MutatedPackage {
             URL(filePath: "/bin/sh"), ["-c", "exec \"$0\" \"$@\" 2>&1", program] + arguments, in: folder)
         let text = String(decoding: try await process.output(), as: UTF8.self)
         return (text, try await process.ending())
+    }
+}
+
+extension String {
+    /// Whether a path of the package is another one, or in that folder.
+    fileprivate func isUnder(_ path: String) -> Bool {
+        split(separator: "/").starts(with: path.split(separator: "/"))
     }
 }
 

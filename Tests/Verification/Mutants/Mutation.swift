@@ -38,6 +38,12 @@ struct Mutation: Codable, Sendable {
         return folders.prefix(folders[1] == "Engines" ? 3 : 2).joined(separator: "/")
     }
 
+    /// Whether it is in the commit journal, or in the list of blocks that only the journal holds.
+    var isInJournal: Bool {
+        let folders = path.split(separator: "/").dropLast()
+        return folders.last == "Journal" || folders.last == "Reading" && path.contains("/Pending")
+    }
+
     /// Whether it changes whole statements instead of an operator.
     var isOfStatements: Bool { kind == .order || kind == .omission }
 }

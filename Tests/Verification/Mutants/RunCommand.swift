@@ -28,9 +28,8 @@ struct RunCommand: AsyncParsableCommand {
         let explained = try Explained(package: options.package)
         let controls = Controls(folder: options.mutated.folder)
         // Alone, before other tests run at the same time.
-        for target in Set(mutants.map(\.mutation.target)).sorted() {
-            for tests in TestSelection.stages(ofTarget: target) { _ = try await controls.patience(with: tests) }
-        }
+        let shared = Set(mutants.flatMap { TestSelection.stages(for: $0.mutation).dropFirst() })
+        for tests in shared.sorted(by: { $0.filter < $1.filter }) { _ = try await controls.patience(with: tests) }
         var tally = Tally()
         let folder = options.mutated.folder
         try await withThrowingTaskGroup(of: (Mutant, TestRun.Outcome).self) { group in
