@@ -15,6 +15,9 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "The number of the first mutant to run, to continue an earlier run.")
     var from = 0
 
+    @Flag(help: "Run only the first two selections of tests of a mutant, which kill most of them.")
+    var quick = false
+
     @Option(help: "The number of runs at once.")
     var workers = 1
 
@@ -28,7 +31,7 @@ struct RunCommand: AsyncParsableCommand {
         let explained = try Explained(package: options.package)
         let controls = Controls(folder: options.mutated.folder)
         // Alone, before other tests run at the same time.
-        let shared = Set(mutants.flatMap { TestSelection.stages(for: $0.mutation).dropFirst() })
+        let shared = Set(mutants.flatMap { stages(for: $0).dropFirst() })
         for tests in shared.sorted(by: { $0.filter < $1.filter }) { _ = try await controls.patience(with: tests) }
         var tally = Tally()
         let folder = options.mutated.folder
@@ -36,7 +39,8 @@ struct RunCommand: AsyncParsableCommand {
             var waiting = mutants[...]
             func startNext() {
                 guard let mutant = waiting.popFirst() else { return }
-                group.addTask { (mutant, try await Self.judge(mutant, in: folder, controls)) }
+                let stages = stages(for: mutant)
+                group.addTask { (mutant, try await Self.judge(mutant, by: stages, in: folder, controls)) }
             }
             for _ in 0..<workers { startNext() }
             while let (mutant, outcome) = try await group.next() {
@@ -48,13 +52,19 @@ struct RunCommand: AsyncParsableCommand {
         if tally.share < Self.share { throw ExitCode.failure }
     }
 
-    /// Runs the selections of tests with an active mutant, until one of them fails twice.
+    /// The selections of tests for a mutant.
+    private func stages(for mutant: Mutant) -> [TestSelection] {
+        let stages = TestSelection.stages(for: mutant.mutation)
+        return quick ? Array(stages.prefix(2)) : stages
+    }
+
+    /// Runs selections of tests with an active mutant, until one of them fails twice.
     ///
     /// A test that fails only once, or without the mutant, does not kill it.
     private static func judge(
-        _ mutant: Mutant, in folder: URL, _ controls: Controls
+        _ mutant: Mutant, by stages: [TestSelection], in folder: URL, _ controls: Controls
     ) async throws -> TestRun.Outcome {
-        for tests in TestSelection.stages(for: mutant.mutation) {
+        for tests in stages {
             guard let patience = try await controls.patience(with: tests) else { continue }
             let run = TestRun(folder: folder, tests: tests, mutant: mutant.number, patience: patience)
             guard try await run.outcome().isFailure else { continue }
