@@ -35,10 +35,10 @@ extension LMDBEventStore {
     /// - Returns: The answer.
     /// - Throws: As ``AppendQueue/submit(_:)``.
     func submit(_ request: AppendRequest) async throws -> AppendResult {
-        // An append runs on its caller's actor, and the main thread must not wait for a disk.
-        if !Task.isCancelled, #isolation !== MainActor.shared, writer.writeAlone(request) {
-            return try request.result()
-        }
+        // An append runs on its caller's actor, and the main thread must not wait for a disk. (Comparing the optional with
+        // `!==` makes the optimizer of Swift 6.3.1 fail.)
+        let isOnMainActor = #isolation.map { ObjectIdentifier($0) == ObjectIdentifier(MainActor.shared) } ?? false
+        if !Task.isCancelled, !isOnMainActor, writer.writeAlone(request) { return try request.result() }
         return try await queue.submit(request)
     }
 
