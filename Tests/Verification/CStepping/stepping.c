@@ -155,7 +155,6 @@ int fcntl64(int descriptor, int command, ...) {
     return fcntl(descriptor, command, argument);
 }
 #else
-#include "../interposing.h"
 #include "stepping.h"
 
 int stepping_is_supported(void) { return 0; }
