@@ -28,6 +28,9 @@ struct FaultsCommand: AsyncParsableCommand {
     @Option(help: "With the journal, fail only every Nth of these calls.")
     var everyJournaled: UInt64 = 5
 
+    @Option(help: "How many processes run at once: with the journal, a run mostly waits.")
+    var workers = 1
+
     @Option(help: "Only with this use of the journal; repeat it for several.")
     var journal: [JournalMode] = []
 
@@ -59,9 +62,26 @@ struct FaultsCommand: AsyncParsableCommand {
             notWritten += run.failures.count { $0.isUnknown == false }
             unknown += run.failures.count { $0.isUnknown == true }
         }
+
+        mutating func add(_ part: Report) {
+            runs += part.runs
+            faults += part.faults
+            droppedPages += part.droppedPages
+            refusals += part.refusals
+            frames += part.frames
+            recoveredFrames += part.recoveredFrames
+            acknowledged += part.acknowledged
+            notWritten += part.notWritten
+            unknown += part.unknown
+            losses += part.losses
+            examples = Array((examples + part.examples).prefix(5))
+        }
     }
 
-    func validate() throws { try NacrePowerLoss.expectRecorder() }
+    func validate() throws {
+        guard workers > 0 else { throw ValidationError("--workers \(workers): use 1 or more") }
+        try NacrePowerLoss.expectRecorder()
+    }
 
     func run() async throws {
         let folder = try TemporaryFolder(inMemory: true)
@@ -92,21 +112,39 @@ struct FaultsCommand: AsyncParsableCommand {
         try sound.remove()
         let calls = sound.calls
         let step = 20 * every
-        for first in stride(from: UInt64(1), through: calls + calls / 10, by: Int(step)) {
-            for var run in try await Self.runChild(like, calls: first...first + step - 1, every: every, in: folder) {
-                do {
-                    try await run.audit()
-                } catch {
-                    report.losses += 1
-                    if report.examples.count < 5 {
-                        report.examples.append(
-                            "\(run.kind) of call \(run.call), \(run.reach), journal \(run.journal): \(error)")
-                    }
+        var firsts = stride(from: UInt64(1), through: calls + calls / 10, by: Int(step)).makeIterator()
+        try await withThrowingTaskGroup(of: Report.self) { group in
+            func startNext() {
+                guard let first = firsts.next() else { return }
+                group.addTask {
+                    try await Self.fail(like, calls: first...first + step - 1, every: every, in: folder)
                 }
-                report.add(run)
-                try run.remove()
+            }
+            for _ in 0..<workers { startNext() }
+            for try await part in group {
+                report.add(part)
+                startNext()
             }
         }
+    }
+
+    /// Fails some calls of a run in turn, and audits what each run leaves.
+    private static func fail(
+        _ like: FaultRun, calls: ClosedRange<UInt64>, every: UInt64, in folder: String
+    ) async throws -> Report {
+        var report = Report()
+        for var run in try await runChild(like, calls: calls, every: every, in: folder) {
+            do {
+                try await run.audit()
+            } catch {
+                report.losses += 1
+                report.examples.append(
+                    "\(run.kind) of call \(run.call), \(run.reach), journal \(run.journal): \(error)")
+            }
+            report.add(run)
+            try run.remove()
+        }
+        return report
     }
 
     /// Starts another process for runs, one run for each of the calls.

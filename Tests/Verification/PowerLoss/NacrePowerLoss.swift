@@ -12,7 +12,7 @@ struct NacrePowerLoss: AsyncParsableCommand {
         abstract: "Lose the power or fail the disk at every moment of a run, and audit the store.",
         subcommands: [
             ImagesCommand.self, FaultsCommand.self, FaultRunCommand.self, BackupsCommand.self, DamagedRunCommand.self,
-            BesideRunCommand.self,
+            BesideRunCommand.self, OpeningCommand.self, OpeningFillCommand.self,
         ])
 
     /// Refuses to run where calls cannot be recorded.
