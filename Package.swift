@@ -146,6 +146,12 @@ let package = Package(
         .target(
             name: "ProfileInfrastructure", dependencies: ["ProfileDomain", "Nacre", "NacreMacros"],
             path: "Sources/Features/Profile/Infrastructure", swiftSettings: strict),
+        .target(
+            name: "AuthDomain", dependencies: ["DomainKit"],
+            path: "Sources/Features/Auth/Domain", swiftSettings: strict),
+        .target(
+            name: "AuthInfrastructure", dependencies: ["AuthDomain", "Nacre", "NacreMacros"],
+            path: "Sources/Features/Auth/Infrastructure", swiftSettings: strict),
 
         // The composition root, and the command line on top of it.
         .target(

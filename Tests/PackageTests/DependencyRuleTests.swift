@@ -17,6 +17,8 @@ import Testing
         ("Sources/Features/Profile/Domain", ["DomainKit"]),
         ("Sources/Features/Items/Infrastructure", ["DomainKit", "ItemsDomain", "Nacre", "NacreMacros"]),
         ("Sources/Features/Profile/Infrastructure", ["DomainKit", "ProfileDomain", "Nacre", "NacreMacros"]),
+        ("Sources/Features/Auth/Domain", ["DomainKit"]),
+        ("Sources/Features/Auth/Infrastructure", ["DomainKit", "AuthDomain", "Nacre", "NacreMacros"]),
         ("Sources/Nacre", ["DomainKit", "Dispatch", "Synchronization"]),
         ("Sources/Engines/LMDB", system.union(["CLMDB"])),
         (
@@ -104,7 +106,10 @@ import Testing
     }
 
     @Test func `only the application, the benchmarks and the features themselves name a feature`() throws {
-        let features: Set<String> = ["ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "ProfileInfrastructure"]
+        let features: Set<String> = [
+            "ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "ProfileInfrastructure", "AuthDomain",
+            "AuthInfrastructure",
+        ]
         let folders = Set(Self.layers.map(\.0)).union(["Tests"])
         var judged = 0
         for folder in folders {

@@ -1,16 +1,7 @@
 public import DomainKit
 
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// The id of an item: a UUID, written in lower case.
-///
-/// Stored as two numbers: copying values that contain Foundation's `UUID` goes through its type metadata, which costs
-/// time for every row.
-public struct ItemID: Sendable, Hashable {
+public struct ItemID: UUIDIdentity {
     /// The first 8 bytes of the UUID, the first byte the most significant.
     public let high: UInt64
 
@@ -26,60 +17,4 @@ public struct ItemID: Sendable, Hashable {
         self.high = high
         self.low = low
     }
-
-    /// Parses an id; upper case is accepted too.
-    ///
-    /// - Parameter text: Five groups of hexadecimal digits: `4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b`.
-    /// - Throws: `ValidationError` for the field `id`, with the text, if it has another form.
-    public init(parsing text: String) throws(ValidationError) {
-        guard Self.hasForm(text), let uuid = UUID(uuidString: text) else {
-            throw ValidationError(
-                ValidationFailure(
-                    field: "id", value: text,
-                    message: "is not a UUID: give 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them"))
-        }
-        self.init(uuid)
-    }
-
-    /// Whether a text has digits and hyphens at the right places.
-    ///
-    /// Foundation's parser also accepts blanks before a group, short groups, and trailing text.
-    private static func hasForm(_ text: String) -> Bool {
-        guard text.utf8.count == 36 else { return false }
-        return text.utf8.enumerated().allSatisfy { index, byte in
-            switch index {
-            case 8, 13, 18, 23: byte == UInt8(ascii: "-")
-            default: Character(Unicode.Scalar(byte)).isHexDigit
-            }
-        }
-    }
-}
-
-extension ItemID {
-    /// Creates an id.
-    ///
-    /// - Parameter uuid: The id as a UUID.
-    public init(_ uuid: UUID) {
-        func half(_ bytes: [UInt8]) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-        let bytes = uuid.uuid
-        self.init(
-            high: half([bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7]),
-            low: half([bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15]))
-    }
-
-    /// The id as a UUID.
-    public var uuid: UUID {
-        func byte(_ half: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: half >> (56 - 8 * index)) }
-        return UUID(
-            uuid: (
-                byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
-                byte(high, 6), byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
-                byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
-            ))
-    }
-}
-
-extension ItemID: CustomStringConvertible {
-    /// The id in lower case: `4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b`.
-    public var description: String { uuid.uuidString.lowercased() }
 }

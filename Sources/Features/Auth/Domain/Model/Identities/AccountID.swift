@@ -1,0 +1,20 @@
+public import DomainKit
+
+/// The id of an account: a random UUID, which says nothing about the person.
+public struct AccountID: UUIDIdentity {
+    /// The first 8 bytes of the UUID, the first byte the most significant.
+    public let high: UInt64
+
+    /// The last 8 bytes.
+    public let low: UInt64
+
+    /// Creates an id from the two halves of a UUID.
+    ///
+    /// - Parameters:
+    ///   - high: The first 8 bytes, the first byte the most significant.
+    ///   - low: The last 8 bytes.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}

@@ -1,0 +1,48 @@
+/// The sessions of accounts.
+///
+/// Only the hash of a session's token is stored.
+public protocol SessionStore: Sendable {
+    /// Stores a new session.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - token: Its token.
+    /// - Throws: Errors of the storage.
+    func insert(_ session: Session, for token: Token) async throws
+
+    /// The session of a token.
+    ///
+    /// - Parameter token: The token.
+    /// - Returns: The session, expired or not; `nil` if there is none.
+    /// - Throws: Errors of the storage.
+    func session(for token: Token) async throws -> Session?
+
+    /// The sessions of an account.
+    ///
+    /// - Parameter account: The account.
+    /// - Returns: The sessions, expired or not, in any order.
+    /// - Throws: Errors of the storage.
+    func sessions(of account: AccountID) async throws -> [Session]
+
+    /// Replaces a session by a changed one; no effect if the session was removed.
+    ///
+    /// - Parameter session: The session, with the id and the account of the stored one.
+    /// - Throws: Errors of the storage.
+    func update(_ session: Session) async throws
+
+    /// Removes a session; no effect if there is none.
+    ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - account: Its account.
+    /// - Throws: Errors of the storage.
+    func removeSession(_ id: SessionID, of account: AccountID) async throws
+
+    /// Removes the sessions of an account.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - kept: A session to keep; `nil` to remove all.
+    /// - Throws: Errors of the storage.
+    func removeSessions(of account: AccountID, except kept: SessionID?) async throws
+}
