@@ -5,7 +5,7 @@ public enum AttemptKind: Sendable, Hashable, CaseIterable {
     /// Passwords given for the address.
     case password
 
-    /// Mails sent to the address.
+    /// Mails that anyone can cause to the address.
     case mail
 }
 

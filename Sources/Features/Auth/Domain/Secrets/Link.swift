@@ -7,6 +7,17 @@ public enum LinkPurpose: Sendable, Hashable {
 
     /// Resets the account's password, at the request with this id.
     case reset(ResetID)
+
+    /// Whether both are confirmations, or both are resets.
+    ///
+    /// - Parameter other: The other purpose.
+    /// - Returns: Whether a link with one purpose replaces a link with the other.
+    public func isOfKind(_ other: LinkPurpose) -> Bool {
+        switch (self, other) {
+        case (.confirmation, .confirmation), (.reset, .reset): true
+        case (.confirmation, .reset), (.reset, .confirmation): false
+        }
+    }
 }
 
 /// A link in a mail: what its token allows.

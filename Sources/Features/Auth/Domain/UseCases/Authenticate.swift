@@ -1,0 +1,78 @@
+public import DomainKit
+
+/// The account of a valid session.
+public struct AuthenticatedAccount: Sendable, Equatable {
+    /// The session.
+    public let session: Session
+
+    /// Whether its e-mail address is confirmed.
+    public let isEmailConfirmed: Bool
+
+    /// Its roles.
+    public let roles: Set<Role>
+
+    /// The keyed hash of its e-mail address.
+    let claim: EmailClaim
+
+    /// The account.
+    public var id: AccountID { session.account }
+
+    init(_ account: ActiveAccount, in session: Session) {
+        self.session = session
+        isEmailConfirmed = account.isEmailConfirmed
+        roles = account.roles
+        claim = account.claim
+    }
+
+    /// Requires a role.
+    ///
+    /// - Parameter role: The role.
+    /// - Throws: ``AuthError`` `notAllowed` if the account does not have it.
+    public func require(_ role: Role) throws(AuthError) {
+        guard roles.contains(role) else { throw AuthError(code: .notAllowed) }
+    }
+}
+
+/// Finding the account of a session's token.
+///
+/// Throws ``AuthError`` `sessionExpired` if the session has ended: by time, by signing out, by another password, or
+/// with the account.
+public protocol Authenticating: UseCase where Input == Token, Output == AuthenticatedAccount {}
+
+/// Finds the accounts of sessions in a storage.
+public struct Authenticate: Authenticating {
+    private let environment: AuthEnvironment
+
+    /// Creates the use case.
+    ///
+    /// - Parameter environment: What it works with.
+    public init(in environment: AuthEnvironment) {
+        self.environment = environment
+    }
+
+    /// Finds the account of a session, and stores that the session was used.
+    ///
+    /// - Parameter token: The token of the session.
+    /// - Returns: The account.
+    /// - Throws: What ``Authenticating`` throws.
+    public func callAsFunction(_ token: Token) async throws -> AuthenticatedAccount {
+        let now = environment.time.now()
+        guard var session = try await environment.secrets.session(for: token), now < session.expiresAt,
+            let account = try await environment.repository.load(session.account).state.active,
+            account.credential == session.credential
+        else { throw AuthError(code: .sessionExpired) }
+        if now >= session.lastUsedAt.advanced(by: environment.policy.sessionTouchInterval) {
+            session.lastUsedAt = now
+            session.expiresAt = environment.policy.expiry(ofSessionSince: session.createdAt, usedAt: now)
+            try await environment.secrets.update(session)
+        }
+        return AuthenticatedAccount(account, in: session)
+    }
+}
+
+extension AuthPolicy {
+    /// When a session ends unless it is used before.
+    func expiry(ofSessionSince start: Instant, usedAt now: Instant) -> Instant {
+        min(now.advanced(by: idleSession), start.advanced(by: longestSession))
+    }
+}

@@ -1,0 +1,57 @@
+import DomainKit
+
+/// The common part of use cases that ask for the password: count the attempt, then verify.
+struct PasswordCheck: Sendable {
+    // FEAT-26: Answers do not show whether an address has an account.
+
+    let environment: AuthEnvironment
+
+    /// Verifies a password for an address, with the same work whether an account has the address or not.
+    ///
+    /// - Parameters:
+    ///   - password: The password.
+    ///   - claim: The address.
+    ///   - account: The account that has the address, if there is one.
+    /// - Returns: The credential that was verified.
+    /// - Throws: `AuthError` `locked`, `invalidCredentials` or `busy`; errors of the storage.
+    func verify(
+        _ password: Password, at claim: EmailClaim, of account: AccountID?
+    ) async throws -> CredentialID {
+        let secrets = environment.secrets
+        let policy = environment.policy.lock
+        let attempts = AttemptKey(.password, at: claim)
+        let now = environment.time.now()
+        if let until = try await secrets.updateAttempts(attempts, { policy.begin(&$0, at: now) }) {
+            throw AuthError.locked(until: until)
+        }
+        let isVerified: Bool
+        let credential: CredentialID
+        do {
+            // Without an account, the same steps find nothing under ids that nothing has.
+            let id = account ?? AccountID(environment.ids.next())
+            credential =
+                try await environment.repository.load(id).state.active?.credential
+                ?? CredentialID(environment.ids.next())
+            let hash = try await secrets.passwordHash(credential, of: id)
+            isVerified = try await environment.hasher.verify(password, against: hash)
+        } catch {
+            // The password was not judged, so the attempt does not count.
+            try await secrets.updateAttempts(attempts) { policy.withdraw(&$0) }
+            throw error
+        }
+        guard isVerified else { throw AuthError(code: .invalidCredentials) }
+        try await secrets.updateAttempts(attempts) { $0 = nil }
+        return credential
+    }
+
+    /// Verifies the password of a session's account again.
+    ///
+    /// - Parameters:
+    ///   - password: The password.
+    ///   - account: The account, which is signed in.
+    /// - Returns: The credential that was verified.
+    /// - Throws: Errors of ``verify(_:at:of:)``.
+    func verifyAgain(_ password: Password, of account: AuthenticatedAccount) async throws -> CredentialID {
+        try await verify(password, at: account.claim, of: account.id)
+    }
+}
