@@ -237,6 +237,15 @@ let package = Package(
             path: "Tests/Features/Profile/Infrastructure", exclude: ["Events/Golden", "Events/Layouts"],
             swiftSettings: strict),
         .testTarget(
+            name: "AuthDomainTests",
+            dependencies: ["AuthDomain", "FeatureTesting", "NacreTesting"],
+            path: "Tests/Features/Auth/Domain", swiftSettings: strict),
+        .testTarget(
+            name: "AuthInfrastructureTests",
+            dependencies: ["TestTraits", "AuthInfrastructure", "NacreLMDB", "FeatureTesting", "NacreTesting"],
+            path: "Tests/Features/Auth/Infrastructure", exclude: ["Events/Golden", "Events/Layouts"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ShellTests",
             dependencies: [
                 "TestRandomness", "TestTraits", "Shell", "NacreRuntime", "NacreLMDB", "NacreServices", "FeatureTesting",
@@ -264,7 +273,8 @@ let package = Package(
 
         // Conformance tests of the features' protocols, for the implementations in memory and on a store.
         .target(
-            name: "FeatureTesting", dependencies: ["DomainKit", "ItemsDomain", "ProfileDomain", "NacreTesting"],
+            name: "FeatureTesting",
+            dependencies: ["DomainKit", "ItemsDomain", "ProfileDomain", "AuthDomain", "NacreTesting"],
             path: "Tests/Features/FeatureTesting", swiftSettings: strict),
 
         // Shared by tests: random numbers, a limit of concurrent tests, temporary folders, child processes.

@@ -17,7 +17,7 @@ public struct LockPolicy: Sendable, Hashable {
     /// How long after the last attempt the count begins again.
     public var memory: Duration
 
-    /// Creates a policy; the defaults allow about 30 attempts a day at one address.
+    /// Creates a policy; the defaults allow about 35 attempts a day at one address.
     ///
     /// - Parameters:
     ///   - freeAttempts: The number of attempts in succession without a wait, at least 1.

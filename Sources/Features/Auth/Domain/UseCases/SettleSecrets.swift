@@ -8,7 +8,8 @@ public struct SettledSecrets: Sendable, Hashable {
     /// The number of passwords removed that were not in force.
     public internal(set) var removedPasswords = 0
 
-    init() {}
+    /// Creates an empty count.
+    public init() {}
 }
 
 /// Removing secrets that the log does not put in force, after a process has ended between the two.
