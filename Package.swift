@@ -42,7 +42,11 @@ let package = Package(
         .library(name: "DomainKit", targets: ["DomainKit"]),
         .library(name: "NacreRuntime", targets: ["NacreRuntime"]),
         .library(name: "NacreTool", targets: ["NacreTool"]),
-        .library(name: "Shell", targets: ["Shell", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain"]),
+        .library(
+            name: "Shell",
+            targets: [
+                "Shell", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "AuthDomain", "AuthInfrastructure",
+            ]),
         .executable(name: "nacre", targets: ["NacreCLI"]),
     ],
     traits: [

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Waiting neither sleeps nor polls: a task is resumed as soon as its condition holds.
 package final class WaitableValue<Value: Sendable>: Sendable {
-    // FEAT-22: `DomainKit` imports `Synchronization` for one lock.
+    // FEAT-28 says why this module imports `Synchronization`.
 
     private struct Waiter {
         let isMet: @Sendable (Value) -> Bool

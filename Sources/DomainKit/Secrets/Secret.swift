@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// Threading: may be shared. ``withBytes(_:)`` holds a lock while its closure runs.
 public final class Secret: Undisclosed, Sendable {
-    // FEAT-22: `DomainKit` imports `Synchronization` for its locks.
+    // FEAT-28: Secrets are erased from memory and never printed.
     private let bytes: Mutex<[UInt8]>
 
     /// The number of bytes.

@@ -10,7 +10,7 @@ public protocol MailDelivering: UseCase where Input == MailRequest, Output == Ma
 
 /// Delivers mails to accounts of a storage.
 public struct DeliverMail: MailDelivering {
-    // FEAT-27: Each delivery attempt issues a new link.
+    // FEAT-27: A process manager requests mail, and a relay sends it with a new link for each attempt.
 
     private let environment: AuthEnvironment
     private let sender: any MailSender
