@@ -28,8 +28,8 @@ struct UUIDIdentityTests {
 
     @Test(arguments: [
         "", "00112233445566778899aabbccddeeff", "00112233-4455-6677-8899-aabbccddeef",
-        "{00112233-4455-6677-8899-aabbccddeeff}", " 0112233-4455-6677-8899-aabbccddeeff", "00112233-4455-6677-8899-aabbccddeefg",
-        "00112233-4455-6677-8899-aabbccddeeff ",
+        "{00112233-4455-6677-8899-aabbccddeeff}", " 0112233-4455-6677-8899-aabbccddeeff",
+        "00112233-4455-6677-8899-aabbccddeefg", "00112233-4455-6677-8899-aabbccddeeff ",
     ])
     func `another text is refused for the named field`(text: String) {
         let error = #expect(throws: ValidationError.self) { try ID(parsing: text, field: "account") }

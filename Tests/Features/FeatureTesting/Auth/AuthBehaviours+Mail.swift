@@ -64,7 +64,7 @@ extension AuthBehaviours {
             stores.time.advance(by: stores.environment.policy.mailAge)
             #expect(try await stores.deliver(request) == .abandoned(.tooOld))
         },
-        Behaviour("a repeated registration is told to the address, without a link") { stores async throws in
+        Behaviour("a mail about a repeated registration has no link") { stores async throws in
             let account = try await stores.register()
             let request = MailRequest(id: "7", .alreadyRegistered, to: account, requestedAt: stores.time.now())
             #expect(try await stores.deliver(request) == .sent)

@@ -14,7 +14,7 @@ public struct AuthStores: Sendable {
     public let time: ManualTimeSource
 
     /// The hasher, which counts its work.
-    public let hasher = TestPasswordHasher()
+    public let hasher: TestPasswordHasher
 
     /// The mails sent.
     public let box = MailBox()
@@ -34,16 +34,17 @@ public struct AuthStores: Sendable {
     ///   - repository: The repository, empty.
     ///   - secrets: The secrets, empty.
     ///   - time: The repository's clock.
-    ///   - realHasher: The hasher to use; by default the fast one that counts its work.
+    ///   - inner: The hasher that does the work; `nil` for a fast and insecure one.
     public init(
         repository: any AccountRepository, secrets: any SecretStore, time: ManualTimeSource,
-        hasher realHasher: (any PasswordHashing)? = nil
+        hasher inner: (any PasswordHashing)? = nil
     ) {
         self.repository = repository
         self.secrets = secrets
         self.time = time
+        hasher = TestPasswordHasher(counting: inner)
         environment = AuthEnvironment(
-            storage: AuthStorage(repository: repository, secrets: secrets, hasher: realHasher ?? hasher), time: time)
+            storage: AuthStorage(repository: repository, secrets: secrets, hasher: hasher), time: time)
         auth = AuthUseCases(in: environment)
         deliver = DeliverMail(in: environment, sender: box, texts: MailBox.texts)
     }

@@ -2,7 +2,7 @@ public import AuthDomain
 import DomainKit
 import Synchronization
 
-/// A fast and insecure hash, which counts its work.
+/// A hasher that counts its work: a fast and insecure one, or another one inside.
 public final class TestPasswordHasher: PasswordHashing {
     /// What was done.
     public struct Work: Sendable, Equatable {
@@ -17,9 +17,14 @@ public final class TestPasswordHasher: PasswordHashing {
     }
 
     private let work = Mutex(Work())
+    private let inner: (any PasswordHashing)?
 
     /// Creates a hasher.
-    public init() {}
+    ///
+    /// - Parameter inner: The hasher that does the work; `nil` for a fast and insecure hash.
+    public init(counting inner: (any PasswordHashing)? = nil) {
+        self.inner = inner
+    }
 
     /// What was done so far.
     public var done: Work { work.withLock { $0 } }
@@ -32,6 +37,7 @@ public final class TestPasswordHasher: PasswordHashing {
     /// Hashes a password with a random salt.
     public func hash(_ password: Password) async throws -> PasswordHash {
         try count(\.hashes)
+        if let inner { return try await inner.hash(password) }
         let salt = UInt8.random(in: .min ... .max)
         return PasswordHash(Secret([salt] + Self.digest(password, salt)))
     }
@@ -39,6 +45,7 @@ public final class TestPasswordHasher: PasswordHashing {
     /// Whether a password has a hash.
     public func verify(_ password: Password, against hash: PasswordHash?) async throws -> Bool {
         try count(\.verifications)
+        if let inner { return try await inner.verify(password, against: hash) }
         guard let hash else { return false }
         let stored = hash.bytes.copy
         return Array(stored.dropFirst()) == Self.digest(password, stored.first ?? 0)

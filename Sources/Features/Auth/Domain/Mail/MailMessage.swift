@@ -1,7 +1,9 @@
+public import DomainKit
+
 /// A mail to one person, in plain text.
 ///
-/// Its recipient and its text are personal: they hold an address and the token of a link.
-public struct MailMessage: Sendable {
+/// A description does not show it: it holds an address, and the token of a link.
+public struct MailMessage: Sendable, Undisclosed {
     /// The id of the message: the same in every attempt to deliver it, so that a repeat can be recognised.
     ///
     /// A UUID in lower case. A sender adds its domain for the header `Message-ID`.

@@ -23,7 +23,7 @@ public struct MailRequest: Sendable, Hashable {
     /// What the mail tells.
     public let kind: MailKind
 
-    /// When the mail was requested.
+    /// When the event happened that calls for the mail.
     public let requestedAt: Instant
 
     /// Creates a request.
@@ -32,7 +32,7 @@ public struct MailRequest: Sendable, Hashable {
     ///   - id: The id of the message.
     ///   - kind: What the mail tells.
     ///   - account: The account.
-    ///   - requestedAt: When the mail was requested.
+    ///   - requestedAt: When the event happened that calls for the mail.
     public init(id: String, _ kind: MailKind, to account: AccountID, requestedAt: Instant) {
         self.id = id
         self.kind = kind

@@ -22,8 +22,8 @@ public struct AuthPolicy: Sendable, Hashable {
     public var mail = LockPolicy(
         freeAttempts: 5, firstWait: .seconds(3600), longestWait: .seconds(86_400), memory: .seconds(2 * 86_400))
 
-    /// How long after its request a mail is still sent.
-    public var mailAge = Duration.seconds(86_400)
+    /// How long after the event that calls for it a mail is still sent.
+    public var mailAge = Duration.seconds(3 * 86_400)
 
     /// How long a prepared password may wait for its decision before ``SettleSecrets`` removes it.
     public var preparation = Duration.seconds(3600)

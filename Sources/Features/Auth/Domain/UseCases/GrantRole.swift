@@ -1,7 +1,7 @@
 public import DomainKit
 
 /// The input for granting a role.
-public struct RoleGrant: Sendable {
+public struct RoleGrant: Sendable, Undisclosed {
     /// The e-mail address of the account, not validated yet.
     public var email: String
 

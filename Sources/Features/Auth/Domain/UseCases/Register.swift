@@ -1,7 +1,7 @@
 public import DomainKit
 
 /// The input for registering an account.
-public struct NewAccount: Sendable {
+public struct NewAccount: Sendable, Undisclosed {
     /// Its e-mail address, not validated yet.
     public var email: String
 

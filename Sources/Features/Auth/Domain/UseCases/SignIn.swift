@@ -1,7 +1,7 @@
 public import DomainKit
 
 /// The input for signing in.
-public struct Credentials: Sendable {
+public struct Credentials: Sendable, Undisclosed {
     /// The e-mail address, not validated yet.
     public var email: String
 

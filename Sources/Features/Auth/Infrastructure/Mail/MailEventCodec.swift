@@ -20,7 +20,7 @@ public struct MailEventCodec: TypedEventCodec {
     /// - Returns: Its type and data.
     /// - Throws: Never for these events.
     public func encode(_ event: MailEvent) throws -> EventData {
-        try stored.encode(
+        let written: StoredMailEvent =
             switch event {
             case .confirmationRequested(let account): .confirmationRequested(account: EventID(account))
             case .noticeRequested(let account): .noticeRequested(account: EventID(account))
@@ -28,7 +28,8 @@ public struct MailEventCodec: TypedEventCodec {
                 .resetRequested(account: EventID(account), reset: EventID(reset))
             case .sent: .sent
             case .abandoned(let reason): .abandoned(reason: reason)
-            })
+            }
+        return try stored.encode(written)
     }
 
     /// Decodes the fields of an event.

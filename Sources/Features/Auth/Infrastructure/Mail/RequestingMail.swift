@@ -1,4 +1,4 @@
-public import AuthDomain
+import AuthDomain
 public import DomainKit
 public import Nacre
 
@@ -42,6 +42,9 @@ public struct RequestingMail: ProcessManager {
         guard let id = AccountID(event.stream), let happened = try AccountEvent.codec.decode(event),
             let reaction = MailReaction(to: happened, of: try await accounts.load(id.description).state)
         else { return nil }
-        return try await mails.commit(deciding: .request(reaction.kind, to: id), on: event.id.description)
+        var commit = try await mails.commit(deciding: .request(reaction.kind, to: id), on: event.id.description)
+        // A mail is as old as the event that calls for it, however late the process handles it.
+        for index in commit.entries.indices { commit.entries[index].event.time = event.time }
+        return commit
     }
 }

@@ -40,12 +40,20 @@ struct EmailAddressTests {
     }
 
     @Test
-    func `an address is not shown`() throws {
+    func `an address is not shown, nor are inputs and mails that hold one`() throws {
         let address = try EmailAddress("ada@example.com")
-        var dumped = ""
-        dump(address, to: &dumped)
-        for text in ["\(address)", String(reflecting: address), String(describing: [address]), dumped] {
-            #expect(!text.contains("ada") && !text.contains("example"), "\(text)")
+        let (email, password) = (address.text, Password("quiet-oyster-42"))
+        let values: [any Undisclosed] = [
+            address, NewAccount(email: email, password: password), Credentials(email: email, password: password),
+            RoleGrant(email: email, role: .operator),
+            MailMessage(id: "1", recipient: address, subject: "To ada", text: "ada@example.com"),
+        ]
+        for value in values {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in ["\(value)", String(reflecting: value), String(describing: [value]), dumped] {
+                #expect(!text.contains("ada") && !text.contains("example"), "\(text)")
+            }
         }
     }
 }
