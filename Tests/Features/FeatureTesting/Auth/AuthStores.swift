@@ -1,5 +1,5 @@
 public import AuthDomain
-public import DomainKit
+import DomainKit
 public import NacreTesting
 
 /// The subject of the accounts' behaviours: an empty repository and its secrets.

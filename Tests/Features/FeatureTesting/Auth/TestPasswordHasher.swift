@@ -1,5 +1,5 @@
 public import AuthDomain
-import DomainKit
+public import DomainKit
 import Synchronization
 
 /// A hasher that counts its work: a fast and insecure one, or another one inside.
@@ -36,7 +36,7 @@ public final class TestPasswordHasher: PasswordHashing {
 
     /// Hashes a password with a random salt.
     public func hash(_ password: Password) async throws -> PasswordHash {
-        try count(\.hashes)
+        try count { $0.hashes += 1 }
         if let inner { return try await inner.hash(password) }
         let salt = UInt8.random(in: .min ... .max)
         return PasswordHash(Secret([salt] + Self.digest(password, salt)))
@@ -44,16 +44,16 @@ public final class TestPasswordHasher: PasswordHashing {
 
     /// Whether a password has a hash.
     public func verify(_ password: Password, against hash: PasswordHash?) async throws -> Bool {
-        try count(\.verifications)
+        try count { $0.verifications += 1 }
         if let inner { return try await inner.verify(password, against: hash) }
         guard let hash else { return false }
         let stored = hash.bytes.copy
         return Array(stored.dropFirst()) == Self.digest(password, stored.first ?? 0)
     }
 
-    private func count(_ kind: WritableKeyPath<Work, Int> & Sendable) throws {
+    private func count(_ add: (inout Work) -> Void) throws {
         let isBusy = work.withLock { work in
-            if !work.isBusy { work[keyPath: kind] += 1 }
+            if !work.isBusy { add(&work) }
             return work.isBusy
         }
         if isBusy { throw AuthError(code: .busy) }

@@ -74,7 +74,7 @@ extension InMemorySecretStore: SecretStore {
 
     /// Reads and changes a count in one step of the actor.
     public func updateAttempts<Result: Sendable>(
-        _ key: AttemptKey, _ change: @Sendable (inout Attempts?) -> Result
+        _ key: AttemptKey, _ change: @escaping @Sendable (inout Attempts?) -> Result
     ) -> Result {
         change(&attempts[key])
     }

@@ -8,6 +8,6 @@ public protocol AttemptStore: Sendable {
     /// - Returns: The result of the last call of `change`.
     /// - Throws: Errors of the storage.
     func updateAttempts<Result: Sendable>(
-        _ key: AttemptKey, _ change: @Sendable (inout Attempts?) -> Result
+        _ key: AttemptKey, _ change: @escaping @Sendable (inout Attempts?) -> Result
     ) async throws -> Result
 }

@@ -74,8 +74,8 @@ struct AccountDeciderTests {
     func `a command that has taken effect already causes no event`() throws {
         let account = AccountDecider.given(
             .registered(claim: claim, credential: first), .emailConfirmed, .roleGranted(role: "operator"))
-        try account.when(.confirmEmail).then()
-        try account.when(.grant(.operator)).then()
+        try account.when(.confirmEmail).thenNothing()
+        try account.when(.grant(.operator)).thenNothing()
     }
 
     @Test

@@ -1,4 +1,5 @@
 import AuthDomain
+import DomainKit
 import FeatureTesting
 import Testing
 
