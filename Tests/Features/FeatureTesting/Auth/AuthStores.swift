@@ -23,7 +23,7 @@ public struct AuthStores: Sendable {
     public let environment: AuthEnvironment
 
     /// The use cases.
-    public let auth: AuthUseCases
+    public private(set) var auth: AuthUseCases
 
     /// Delivers mails into the box.
     public let deliver: any MailDelivering
@@ -51,6 +51,16 @@ public struct AuthStores: Sendable {
 }
 
 extension AuthStores {
+    /// The same subject, behind other use cases on the same ``environment``, such as those of a client.
+    ///
+    /// - Parameter auth: The use cases.
+    /// - Returns: The subject.
+    public func behind(_ auth: AuthUseCases) -> AuthStores {
+        var copy = self
+        copy.auth = auth
+        return copy
+    }
+
     /// A password that meets the rules.
     public static let password = "quiet-oyster-42"
 

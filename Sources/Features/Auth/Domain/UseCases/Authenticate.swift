@@ -11,17 +11,19 @@ public struct AuthenticatedAccount: Sendable, Equatable {
     /// Its roles.
     public let roles: Set<Role>
 
-    /// The keyed hash of its e-mail address.
-    let claim: EmailClaim
-
     /// The account.
     public var id: AccountID { session.account }
 
-    init(_ account: ActiveAccount, in session: Session) {
+    /// Creates the result.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - isEmailConfirmed: Whether its e-mail address is confirmed.
+    ///   - roles: Its roles.
+    public init(session: Session, isEmailConfirmed: Bool, roles: Set<Role>) {
         self.session = session
-        isEmailConfirmed = account.isEmailConfirmed
-        roles = account.roles
-        claim = account.claim
+        self.isEmailConfirmed = isEmailConfirmed
+        self.roles = roles
     }
 
     /// Requires a role.
@@ -66,7 +68,8 @@ public struct Authenticate: Authenticating {
             session.expiresAt = environment.policy.expiry(ofSessionSince: session.createdAt, usedAt: now)
             try await environment.secrets.update(session)
         }
-        return AuthenticatedAccount(account, in: session)
+        return AuthenticatedAccount(
+            session: session, isEmailConfirmed: account.isEmailConfirmed, roles: account.roles)
     }
 }
 

@@ -49,7 +49,7 @@ public struct ChangePassword: PasswordChanging {
         let account = try await Authenticate(in: environment)(input.token)
         let new = NewCredential(environment: environment)
         let password = try await new.validate(input.new, of: account.id)
-        let old = try await PasswordCheck(environment: environment).verifyAgain(input.current, of: account)
+        let old = try await PasswordCheck(environment: environment).verifyAgain(input.current, of: account.id)
         let credential = try await new.prepare(password, of: account.id)
         try await environment.execute(.changePassword(from: old, to: credential), on: account.id)
         // The log has the change. From here on, only what it has made invalid is removed.

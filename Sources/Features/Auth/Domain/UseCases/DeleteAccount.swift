@@ -44,7 +44,7 @@ public struct DeleteAccount: AccountDeleting {
     /// - Throws: What ``AccountDeleting`` throws.
     public func callAsFunction(_ input: AccountDeletion) async throws -> AccountID {
         let account = try await Authenticate(in: environment)(input.token)
-        let verified = try await PasswordCheck(environment: environment).verifyAgain(input.password, of: account)
+        let verified = try await PasswordCheck(environment: environment).verifyAgain(input.password, of: account.id)
         try await environment.execute(.delete(verified: verified), on: account.id)
         try await environment.secrets.erase(account.id)
         return account.id

@@ -48,10 +48,13 @@ struct PasswordCheck: Sendable {
     ///
     /// - Parameters:
     ///   - password: The password.
-    ///   - account: The account, which is signed in.
+    ///   - id: The account, which is signed in.
     /// - Returns: The credential that was verified.
-    /// - Throws: Errors of ``verify(_:at:of:)``.
-    func verifyAgain(_ password: Password, of account: AuthenticatedAccount) async throws -> CredentialID {
-        try await verify(password, at: account.claim, of: account.id)
+    /// - Throws: `AuthError` `sessionExpired` if the account was deleted meanwhile; errors of ``verify(_:at:of:)``.
+    func verifyAgain(_ password: Password, of id: AccountID) async throws -> CredentialID {
+        guard let account = try await environment.repository.load(id).state.active else {
+            throw AuthError(code: .sessionExpired)
+        }
+        return try await verify(password, at: account.claim, of: id)
     }
 }
