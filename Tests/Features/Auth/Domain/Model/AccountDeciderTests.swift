@@ -6,8 +6,10 @@ import Testing
 @Suite
 struct AccountDeciderTests {
     private let claim = EmailClaim("c1")
-    private let (first, second) = (CredentialID(high: 1, low: 1), CredentialID(high: 1, low: 2))
-    private let (reset, later) = (ResetID(high: 2, low: 1), ResetID(high: 2, low: 2))
+    private let first = CredentialID(high: 1, low: 1)
+    private let second = CredentialID(high: 1, low: 2)
+    private let reset = ResetID(high: 2, low: 1)
+    private let later = ResetID(high: 2, low: 2)
 
     private var registered: DeciderScenario<AccountDecider> {
         AccountDecider.given(.registered(claim: claim, credential: first))
