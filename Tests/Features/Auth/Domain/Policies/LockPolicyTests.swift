@@ -30,9 +30,11 @@ struct LockPolicyTests {
     func `an attempt during a lock does not prolong it`() {
         let policy = LockPolicy()
         var attempts: Attempts? = Attempts(count: 5, lastAt: start)
-        #expect(policy.begin(&attempts, at: time(29)) == time(30))
+        let early = policy.begin(&attempts, at: time(29))
+        #expect(early == time(30))
         #expect(attempts == Attempts(count: 5, lastAt: start))
-        #expect(policy.begin(&attempts, at: time(30)) == nil)
+        let later = policy.begin(&attempts, at: time(30))
+        #expect(later == nil)
         #expect(attempts == Attempts(count: 6, lastAt: time(30)))
     }
 
@@ -40,7 +42,8 @@ struct LockPolicyTests {
     func `the count begins again a day after the last attempt`() {
         let policy = LockPolicy()
         var attempts: Attempts? = Attempts(count: 50, lastAt: start)
-        #expect(policy.begin(&attempts, at: time(86_400)) == nil)
+        let until = policy.begin(&attempts, at: time(86_400))
+        #expect(until == nil)
         #expect(attempts == Attempts(count: 1, lastAt: time(86_400)))
     }
 
@@ -62,8 +65,10 @@ struct LockPolicyTests {
     func `counts and times at the limits of their types lock without overflow`() {
         let policy = LockPolicy()
         var attempts: Attempts? = Attempts(count: .max - 1, lastAt: .latest)
-        #expect(policy.begin(&attempts, at: start) == .latest)
+        let locked = policy.begin(&attempts, at: start)
+        #expect(locked == .latest)
         attempts = Attempts(count: 7, lastAt: .earliest)
-        #expect(policy.begin(&attempts, at: start) == nil)
+        let allowed = policy.begin(&attempts, at: start)
+        #expect(allowed == nil)
     }
 }
