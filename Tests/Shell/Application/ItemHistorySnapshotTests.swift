@@ -1,3 +1,4 @@
+import DomainKit
 import Foundation
 import ItemsDomain
 import Nacre
