@@ -278,7 +278,9 @@ let package = Package(
         // Conformance tests of the features' protocols, for the implementations in memory and on a store.
         .target(
             name: "FeatureTesting",
-            dependencies: ["DomainKit", "ItemsDomain", "ProfileDomain", "AuthDomain", "NacreTesting"],
+            dependencies: [
+                "DomainKit", "ItemsDomain", "ProfileDomain", "AuthDomain", "NacreTesting", "TestRandomness",
+            ],
             path: "Tests/Features/FeatureTesting", swiftSettings: strict),
 
         // Shared by tests: random numbers, a limit of concurrent tests, temporary folders, child processes.

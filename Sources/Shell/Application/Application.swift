@@ -23,12 +23,14 @@ public final class Application: Sendable {
     /// The runtime of the features: catch-up, rebuilds, process managers, queries of the past, backups.
     public let runtime: Runtime
 
-    /// The use cases of items.
+    /// The use cases of all items, with and without an owner; new items have no owner.
     public let items: ItemUseCases
 
     /// The use cases of profiles.
     public let profiles: ProfileUseCases
 
+    private let idGenerator: any IDGenerator
+    private let conflictRetry: ConflictRetry
     let itemStorage: ItemStorage
     let profileStorage: ProfileStorage
 
@@ -50,8 +52,9 @@ public final class Application: Sendable {
         let profilesInLog = try ProfileStorage.inLog(of: runtime)
         itemStorage = options.itemStorage ?? itemsInLog
         profileStorage = options.profileStorage ?? profilesInLog
-        items = ItemUseCases(in: itemStorage, ids: options.idGenerator, retry: options.runtime.conflictRetry)
-        profiles = ProfileUseCases(in: profileStorage, time: time, retry: options.runtime.conflictRetry)
+        (idGenerator, conflictRetry) = (options.idGenerator, options.runtime.conflictRetry)
+        items = ItemUseCases(in: itemStorage, for: .all, ids: idGenerator, retry: conflictRetry)
+        profiles = ProfileUseCases(in: profileStorage, time: time, retry: conflictRetry)
     }
 
     /// The features of the application.
@@ -83,6 +86,14 @@ public final class Application: Sendable {
             await storage.close()
             throw error
         }
+    }
+
+    /// The use cases of the items that an access allows.
+    ///
+    /// - Parameter access: The items: all, or those of one owner.
+    /// - Returns: The use cases. To an owner, other items are as if they did not exist.
+    public func items(for access: ItemAccess) -> ItemUseCases {
+        ItemUseCases(in: itemStorage, for: access, ids: idGenerator, retry: conflictRetry)
     }
 
     /// The event store.

@@ -7,16 +7,32 @@ import ProfileInfrastructure
 
 /// The queries on the read models, live or as of a past moment.
 public struct ReadSide: Sendable {
-    /// The queries on items.
+    /// The queries on all items, with and without an owner.
     public let items: ItemReads
 
     /// The queries on profiles.
     public let profiles: ProfileReads
+
+    private let itemQueries: any ItemQueries
+
+    init(items queries: any ItemQueries, profiles: ProfileReads) {
+        itemQueries = queries
+        items = ItemReads(queries: queries, for: .all)
+        self.profiles = profiles
+    }
+
+    /// The queries on the items that an access allows.
+    ///
+    /// - Parameter access: The items: all, or those of one owner.
+    /// - Returns: The queries. To an owner, other items are as if they did not exist.
+    public func items(for access: ItemAccess) -> ItemReads {
+        ItemReads(queries: itemQueries, for: access)
+    }
 }
 
 extension Application {
     /// The queries on the live read models.
-    public var reads: ReadSide { ReadSide(items: items.reads, profiles: profiles.reads) }
+    public var reads: ReadSide { ReadSide(items: itemStorage.queries, profiles: profiles.reads) }
 
     /// Queries the read models as of a past moment; the live read models do not change.
     ///
@@ -40,7 +56,7 @@ extension Application {
             let profiles: any ProfileQueries = ProjectedProfiles(
                 in: past.store, updatedBy: try past.updater(of: ProfilesProjection().name))
             return try await body(
-                ReadSide(items: ItemReads(queries: items), profiles: ProfileReads(queries: profiles)))
+                ReadSide(items: items, profiles: ProfileReads(queries: profiles)))
         }
     }
 }

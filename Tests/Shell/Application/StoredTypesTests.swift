@@ -22,7 +22,11 @@ struct StoredTypesTests {
     @Test
     func `no type belongs to two features`() throws {
         let items = try EventCodecConformance.check(
-            ItemEvent.codec, samples: [.created(name: "one"), .renamed(name: "two"), .completed, .reopened, .deleted])
+            ItemEvent.codec,
+            samples: [
+                .created(name: "one"), .created(name: "one", owner: ItemOwner(high: 1, low: 2)), .renamed(name: "two"),
+                .completed, .reopened, .deleted,
+            ])
         let profiles = try EventCodecConformance.check(
             ProfileEventCodec(),
             samples: [

@@ -141,7 +141,7 @@ package struct CommandAudit: Sendable {
         for turn in 0..<history.events / history.streams {
             ItemDecider.evolve(&item, history.event(turn * history.streams))
         }
-        if case .present(_, true) = item { return true }
+        if case .present(_, true, _) = item { return true }
         return false
     }
 }
@@ -149,7 +149,7 @@ package struct CommandAudit: Sendable {
 extension ItemEvent {
     fileprivate var name: String? {
         switch self {
-        case .created(let name), .renamed(let name): name
+        case .created(let name, _), .renamed(let name): name
         case .completed, .reopened, .deleted: nil
         }
     }

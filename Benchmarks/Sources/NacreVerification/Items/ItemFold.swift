@@ -12,7 +12,7 @@ package struct ItemFold: Hashable, Sendable {
     package mutating func add(_ event: ItemEvent) {
         events += 1
         switch event {
-        case .created(let name): sum &+= 1 + UInt64(name.utf8.count)
+        case .created(let name, _): sum &+= 1 + UInt64(name.utf8.count)
         case .renamed(let name): sum &+= 3 + 7 * UInt64(name.utf8.count)
         case .completed: sum &+= 5
         case .reopened: sum &+= 11

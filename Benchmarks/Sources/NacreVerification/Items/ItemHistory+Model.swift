@@ -22,7 +22,7 @@ extension ItemHistory {
         for number in stride(from: index, to: events, by: streams) {
             let time = time(of: number).nanosecondsSince1970
             guard var changed = row else {
-                guard case .created(let name) = event(number) else { return nil }
+                guard case .created(let name, _) = event(number) else { return nil }
                 row = ItemModelRow(
                     id: id, name: Array(name.utf8), isCompleted: false, isDeleted: false, createdAt: time,
                     updatedAt: time, version: 1)

@@ -66,7 +66,7 @@ extension ItemBehaviours {
             let id = ItemID.fresh
             let name = "cafe\u{301} \"\\\u{2028}/\u{1F41A} \u{FEFF}"
             _ = try await stores.repository.save([.created(name: name)], for: id, expecting: 0)
-            guard case .present(let loaded, _) = try await stores.repository.load(id).state else {
+            guard case .present(let loaded, _, _) = try await stores.repository.load(id).state else {
                 Issue.record("the item is not there")
                 return
             }

@@ -16,8 +16,10 @@ public struct ItemStores: Sendable {
     /// The repository's clock.
     public let time: ManualTimeSource
 
-    /// The use cases on both.
+    /// The use cases of all items.
     public let items: ItemUseCases
+
+    private let useCases: @Sendable (ItemAccess) -> ItemUseCases
 
     /// Creates the subject.
     ///
@@ -30,22 +32,31 @@ public struct ItemStores: Sendable {
         repository: any ItemRepository, queries: any ItemQueries, changes: any ChangeFeed, time: ManualTimeSource
     ) {
         let storage = ItemStorage(repository: repository, queries: queries, changes: changes)
-        self.init(
-            storage, items: ItemUseCases(in: storage, ids: RandomIDGenerator(), retry: ConflictRetry(attempts: 100)),
-            time: time)
+        self.init(storage, time: time) {
+            ItemUseCases(in: storage, for: $0, ids: RandomIDGenerator(), retry: ConflictRetry(attempts: 100))
+        }
     }
 
     /// Creates the subject from a composed storage.
     ///
     /// - Parameters:
     ///   - storage: The storage of items, empty.
-    ///   - items: The use cases on it.
     ///   - time: The repository's clock.
-    public init(_ storage: ItemStorage, items: ItemUseCases, time: ManualTimeSource) {
+    ///   - useCases: Creates the use cases of the items that an access allows.
+    public init(
+        _ storage: ItemStorage, time: ManualTimeSource, useCases: @escaping @Sendable (ItemAccess) -> ItemUseCases
+    ) {
         repository = storage.repository
         queries = storage.queries
         changes = storage.changes
-        self.items = items
+        self.useCases = useCases
+        items = useCases(.all)
         self.time = time
     }
+
+    /// The use cases of the items that an access allows.
+    func items(for access: ItemAccess) -> ItemUseCases { useCases(access) }
+
+    /// The use cases of an owner's items.
+    func items(of owner: ItemOwner) -> ItemUseCases { useCases(.owner(owner)) }
 }

@@ -80,7 +80,8 @@ struct FeaturesOfApplicationTests {
     func `the application's items behave`(_ composition: Composition, _ behaviour: Behaviour<ItemStores>) async throws {
         let time = ManualTimeSource()
         try await withApplication(composition, at: time) { application in
-            try await behaviour.verify(on: ItemStores(application.itemStorage, items: application.items, time: time))
+            try await behaviour.verify(
+                on: ItemStores(application.itemStorage, time: time, useCases: application.items(for:)))
         }
     }
 

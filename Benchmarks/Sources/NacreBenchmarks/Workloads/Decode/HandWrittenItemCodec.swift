@@ -1,7 +1,7 @@
 import ItemsDomain
 import Nacre
 
-/// A hand-written codec of items: the reference for the macro's.
+/// A hand-written codec of items without owners: the reference for the macro's.
 struct HandWrittenItemCodec: TypedEventCodec {
     enum Kind: String, EventKind {
         case created = "ItemCreated"
@@ -15,7 +15,7 @@ struct HandWrittenItemCodec: TypedEventCodec {
 
     func encode(_ event: ItemEvent) -> EventData {
         switch event {
-        case .created(let name): types.event(.created) { $0.text("name", name) }
+        case .created(let name, _): types.event(.created) { $0.text("name", name) }
         case .renamed(let name): types.event(.renamed) { $0.text("name", name) }
         case .completed: types.event(.completed)
         case .reopened: types.event(.reopened)

@@ -87,7 +87,7 @@ extension ItemEvent {
     /// The name in the event, if it has one.
     fileprivate var name: String? {
         switch self {
-        case .created(let name), .renamed(let name): name
+        case .created(let name, _), .renamed(let name): name
         case .completed, .reopened, .deleted: nil
         }
     }

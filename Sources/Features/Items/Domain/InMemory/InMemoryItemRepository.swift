@@ -18,6 +18,9 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
     /// The created items, in order of creation: the one at index *i* has the cursor position *i* + 1.
     private var created: [ItemID] = []
 
+    /// The indices in `created` of each owner's items, in order.
+    private var owned: [ItemOwner: [Int]] = [:]
+
     /// Creates an empty repository.
     ///
     /// - Parameter time: The clock for event times.
@@ -58,7 +61,10 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
             entry.events.append(event)
             ItemDetails.evolve(&entry.details, event, of: id, at: now, version: UInt64(entry.events.count))
         }
-        if !wasCreated, entry.details != nil { created.append(id) }
+        if !wasCreated, let details = entry.details {
+            if let owner = details.owner { owned[owner, default: []].append(created.count) }
+            created.append(id)
+        }
         entries[id] = entry
         changes.changed()
         return UInt64(entry.events.count)
@@ -82,9 +88,33 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
     /// - Returns: The items, and the cursor of the next page.
     /// - Complexity: O(*n*) in the number of items visited.
     public func items(after cursor: PageCursor?, limit: Int, includingDeleted: Bool) -> Page<ItemDetails> {
+        let indices = created.indices.dropFirst(Int(clamping: cursor?.position ?? 0))
+        return page(of: indices, after: cursor, limit: limit, includingDeleted: includingDeleted)
+    }
+
+    /// A page of the items of one owner, in order of creation.
+    ///
+    /// - Parameters:
+    ///   - owner: The owner.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of items, at least 1.
+    ///   - includingDeleted: Whether to include deleted items.
+    /// - Returns: The items, and the cursor of the next page.
+    /// - Complexity: O(*n*) in the number of the owner's items.
+    public func items(
+        of owner: ItemOwner, after cursor: PageCursor?, limit: Int, includingDeleted: Bool
+    ) -> Page<ItemDetails> {
+        let start = Int(clamping: cursor?.position ?? 0)
+        let indices = (owned[owner] ?? []).drop { $0 < start }
+        return page(of: indices, after: cursor, limit: limit, includingDeleted: includingDeleted)
+    }
+
+    private func page(
+        of indices: some Sequence<Int>, after cursor: PageCursor?, limit: Int, includingDeleted: Bool
+    ) -> Page<ItemDetails> {
         var page = Page<ItemDetails>(elements: [], next: nil)
         var last = cursor
-        for index in created.indices.dropFirst(Int(clamping: cursor?.position ?? 0)) {
+        for index in indices {
             guard let details = item(created[index]), includingDeleted || !details.isDeleted else { continue }
             guard page.elements.count < limit else {
                 page.next = last

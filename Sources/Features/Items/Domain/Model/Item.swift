@@ -4,8 +4,8 @@ public enum Item: Sendable, Equatable {
     case none
 
     /// It exists.
-    case present(name: String, isCompleted: Bool)
+    case present(name: String, isCompleted: Bool, owner: ItemOwner? = nil)
 
     /// It was deleted; its last name and state.
-    case deleted(name: String, isCompleted: Bool)
+    case deleted(name: String, isCompleted: Bool, owner: ItemOwner? = nil)
 }

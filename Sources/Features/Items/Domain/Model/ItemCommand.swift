@@ -1,7 +1,7 @@
 /// The commands on an item.
 public enum ItemCommand: Sendable, Hashable {
-    /// Create the item.
-    case create(name: ItemName)
+    /// Create the item, for a user or, without an owner, for the operator.
+    case create(name: ItemName, owner: ItemOwner? = nil)
 
     /// Rename the item.
     case rename(to: ItemName)

@@ -3,7 +3,8 @@ public import DomainKit
 /// The business rules of items.
 ///
 /// An item is created once. Deletion is permanent: every command on a deleted item is refused. A command that changes
-/// nothing (renaming to the same name, completing a completed item) succeeds without events.
+/// nothing (renaming to the same name, completing a completed item) succeeds without events. An item belongs to the
+/// owner that its creation names, for good; ``ItemAccess`` limits commands to the items of one owner.
 public enum ItemDecider: Decider {
     /// An item that was never created.
     public static let initialState = Item.none
@@ -18,9 +19,9 @@ public enum ItemDecider: Decider {
     public static func decide(_ command: ItemCommand, _ state: Item) throws(ItemError) -> [ItemEvent] {
         switch state {
         case .none:
-            guard case .create(let name) = command else { throw ItemError(code: .notFound) }
-            return [.created(name: name.text)]
-        case .present(let name, let isCompleted):
+            guard case .create(let name, let owner) = command else { throw ItemError(code: .notFound) }
+            return [.created(name: name.text, owner: owner)]
+        case .present(let name, let isCompleted, _):
             return switch command {
             case .create: throw ItemError(code: .alreadyExists)
             case .rename(let new): new.matches(name) ? [] : [.renamed(name: new.text)]
@@ -43,13 +44,16 @@ public enum ItemDecider: Decider {
     ///   - event: The event.
     public static func evolve(_ state: inout Item, _ event: ItemEvent) {
         switch (state, event) {
-        case (.none, .created(let name)): state = .present(name: name, isCompleted: false)
-        case (.present(_, let isCompleted), .renamed(let name)):
-            state = .present(name: name, isCompleted: isCompleted)
-        case (.present(let name, _), .completed): state = .present(name: name, isCompleted: true)
-        case (.present(let name, _), .reopened): state = .present(name: name, isCompleted: false)
-        case (.present(let name, let isCompleted), .deleted):
-            state = .deleted(name: name, isCompleted: isCompleted)
+        case (.none, .created(let name, let owner)):
+            state = .present(name: name, isCompleted: false, owner: owner)
+        case (.present(_, let isCompleted, let owner), .renamed(let name)):
+            state = .present(name: name, isCompleted: isCompleted, owner: owner)
+        case (.present(let name, _, let owner), .completed):
+            state = .present(name: name, isCompleted: true, owner: owner)
+        case (.present(let name, _, let owner), .reopened):
+            state = .present(name: name, isCompleted: false, owner: owner)
+        case (.present(let name, let isCompleted, let owner), .deleted):
+            state = .deleted(name: name, isCompleted: isCompleted, owner: owner)
         case (.none, _), (.present, .created), (.deleted, _): break
         }
     }

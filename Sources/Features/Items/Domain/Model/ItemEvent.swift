@@ -2,8 +2,8 @@ public import DomainKit
 
 /// The events of an item.
 public enum ItemEvent: DomainEvent {
-    /// The item was created.
-    case created(name: String)
+    /// The item was created, for a user or, without an owner, for the operator.
+    case created(name: String, owner: ItemOwner? = nil)
 
     /// The item was renamed.
     case renamed(name: String)

@@ -20,10 +20,10 @@ extension ItemDetails {
             details?.evolve(event, at: time, version: version)
             return
         }
-        if case .created(let name) = event {
+        if case .created(let name, let owner) = event {
             details = ItemDetails(
-                id: id, name: name, isCompleted: false, isDeleted: false, createdAt: time, updatedAt: time,
-                version: version)
+                id: id, name: name, owner: owner, isCompleted: false, isDeleted: false, createdAt: time,
+                updatedAt: time, version: version)
         }
     }
 

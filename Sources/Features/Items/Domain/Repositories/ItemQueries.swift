@@ -12,7 +12,7 @@ public protocol ItemQueries: Sendable {
     /// - Throws: Errors of the read model, including that it has not reached what was saved.
     func item(_ id: ItemID) async throws -> ItemDetails?
 
-    /// A page of items, in order of creation.
+    /// A page of all items, with and without an owner, in order of creation.
     ///
     /// - Parameters:
     ///   - cursor: The cursor of the previous page; `nil` for the first page.
@@ -21,4 +21,18 @@ public protocol ItemQueries: Sendable {
     /// - Returns: The items, and the cursor of the next page.
     /// - Throws: Errors of the read model, including that it has not reached what was saved.
     func items(after cursor: PageCursor?, limit: Int, includingDeleted: Bool) async throws -> Page<ItemDetails>
+
+    /// A page of the items of one owner, in order of creation.
+    ///
+    /// - Parameters:
+    ///   - owner: The owner.
+    ///   - cursor: The cursor of the previous page; `nil` for the first page.
+    ///   - limit: The maximum number of items, at least 1.
+    ///   - includingDeleted: Whether to include deleted items.
+    /// - Returns: The items, and the cursor of the next page.
+    /// - Throws: Errors of the read model, including that it has not reached what was saved.
+    /// - Complexity: Independent of the number of other items, up to the logarithm.
+    func items(
+        of owner: ItemOwner, after cursor: PageCursor?, limit: Int, includingDeleted: Bool
+    ) async throws -> Page<ItemDetails>
 }

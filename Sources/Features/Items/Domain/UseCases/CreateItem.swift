@@ -22,7 +22,7 @@ public struct NewItem: Sendable {
 /// Creating an item.
 ///
 /// Throws `ValidationError` for an invalid name, and ``ItemError`` `alreadyExists` or `deleted` if the given id is
-/// taken.
+/// taken; always `alreadyExists` if an item of another owner has it.
 public protocol ItemCreating: UseCase where Input == NewItem, Output == ItemDetails {}
 
 extension ItemCreating {

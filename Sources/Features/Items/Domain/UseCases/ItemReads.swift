@@ -8,8 +8,11 @@ public struct ItemReads: Sendable {
 
     /// Creates the use cases on a read model.
     ///
-    /// - Parameter queries: The read model.
-    public init(queries: any ItemQueries) {
+    /// - Parameters:
+    ///   - queries: The read model.
+    ///   - access: The items that the use cases show.
+    public init(queries: any ItemQueries, for access: ItemAccess) {
+        let queries = queries.limited(to: access)
         fetch = FetchItem(queries: queries)
         fetchAll = FetchItems(queries: queries)
     }

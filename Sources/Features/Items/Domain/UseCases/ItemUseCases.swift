@@ -36,9 +36,13 @@ public struct ItemUseCases: Sendable {
     ///
     /// - Parameters:
     ///   - storage: The storage of items.
+    ///   - access: The items that the use cases show and change; items created by them belong to its owner.
     ///   - ids: The generator of new items' ids.
     ///   - retry: The retry policy for conflicts.
-    public init(in storage: ItemStorage, ids: any IDGenerator, retry: ConflictRetry = ConflictRetry()) {
+    public init(
+        in storage: ItemStorage, for access: ItemAccess, ids: any IDGenerator, retry: ConflictRetry = ConflictRetry()
+    ) {
+        let storage = storage.limited(to: access)
         let (repository, queries, changes) = (storage.repository, storage.queries, storage.changes)
         create = CreateItem(repository: repository, queries: queries, ids: ids, retry: retry)
         rename = RenameItem(repository: repository, queries: queries, retry: retry)
@@ -47,6 +51,6 @@ public struct ItemUseCases: Sendable {
         delete = DeleteItem(repository: repository, queries: queries, retry: retry)
         observe = ObserveItem(queries: queries, changes: changes)
         observeAll = ObserveItems(queries: queries, changes: changes)
-        reads = ItemReads(queries: queries)
+        reads = ItemReads(queries: queries, for: access)
     }
 }

@@ -13,14 +13,6 @@ extension ItemID {
         guard !hasCapitals, let id = EventID(name.extracting((category.count + 1)...)) else { return nil }
         self.init(bytes: id)
     }
-
-    /// The item's id as an `EventID`.
-    var eventID: EventID { EventID(high: high, low: low) }
-
-    /// The item's id from an `EventID`.
-    init(bytes id: EventID) {
-        self.init(high: id.high, low: id.low)
-    }
 }
 
 extension UInt8 {

@@ -1,15 +1,19 @@
-public import ItemsDomain
-public import Nacre
-public import NacreMacros
+import Nacre
+import NacreMacros
 
-/// The stored form of items' events.
+/// The stored form of items' events of schema 1.
 ///
 /// | type | data |
 /// |---|---|
 /// | `ItemCreated`, `ItemRenamed` | `{"name": string}` |
 /// | `ItemCompleted`, `ItemReopened`, `ItemDeleted` | `{}` |
-@StoredEvent(of: ItemEvent.self)
-public enum StoredItemEvent {
+///
+/// ``ItemEventCodec`` adds schema 2 of `ItemCreated`.
+@StoredEvent
+enum StoredItemEvent: Hashable, Sendable {
+    /// The category of items' streams.
+    static let category = "item"
+
     /// The item was created.
     case created(name: String)
 
@@ -18,12 +22,4 @@ public enum StoredItemEvent {
 
     /// The item was completed, reopened, deleted.
     case completed, reopened, deleted
-}
-
-extension ItemEvent: StoredEvent {
-    /// The category of items' streams.
-    public static let category = "item"
-
-    /// The codec for items' events.
-    public static let codec = StoredItemEvent.Codec()
 }

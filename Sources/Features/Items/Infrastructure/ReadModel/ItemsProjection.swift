@@ -16,6 +16,7 @@ public struct ItemsProjection: Projection {
     // event.
     private let items = ItemsTables.items
     private let byID = ItemsTables.byID
+    private let owned = ItemsTables.owned
 
     /// Creates the projection.
     public init() {}
@@ -24,15 +25,15 @@ public struct ItemsProjection: Projection {
     public var name: String { Self.name }
 
     /// Increased whenever the meaning of rows changes.
-    public var schemaVersion: Int { 1 }
+    public var schemaVersion: Int { 2 }
 
     /// All events of the category, because those of foreign types count towards the version.
     public var query: Query { .categories(ItemEvent.category) }
 
-    /// The items, indexed by id.
-    public var tables: [TableDefinition] { [items.definition] }
+    /// The items, indexed by id, and the items of each owner.
+    public var tables: [TableDefinition] { [items.definition, owned.definition] }
 
-    /// An event changes only the row of its own stream.
+    /// An event changes only the rows of its own stream.
     public var isPartitionedByStream: Bool { true }
 
     /// The schema version according to the events' codec.
@@ -58,7 +59,11 @@ public struct ItemsProjection: Projection {
         guard !exists, let happened else { return }
         var details: ItemDetails?
         ItemDetails.evolve(&details, happened, of: id, at: time, version: version)
-        if let details { try items.insert(details, at: event.position, in: model) }
+        guard let details else { return }
+        try items.insert(details, at: event.position, in: model)
+        if let owner = details.owner {
+            try owned.insert(OwnedItem(), at: TableKeyPair(owner.eventID, event.position), in: model)
+        }
     }
 
     /// A row as text, for reports of differences.
@@ -73,14 +78,19 @@ public struct ItemsProjection: Projection {
         case ItemsTables.items.number:
             ItemsTables.items.describe(key: key, value: value) { position, item in
                 let state = item.isDeleted ? ", deleted" : item.isCompleted ? ", completed" : ""
+                let owner = item.owner.map { " of owner \($0)" } ?? ""
                 return """
-                    item \(item.id) \(quoted(item.name))\(state), created at position \(position) on \
+                    item \(item.id) \(quoted(item.name))\(owner)\(state), created at position \(position) on \
                     \(item.createdAt), updated on \(item.updatedAt), version \(item.version)
                     """
             }
         case ItemsTables.byID.number:
             ItemsTables.byID.describe(key: key, value: value) { id, position in
                 "item \(id) was created at position \(position)"
+            }
+        case ItemsTables.owned.number:
+            ItemsTables.owned.describe(key: key, value: value) { place, _ in
+                "owner \(place.first) has the item that was created at position \(place.second)"
             }
         default:
             "a row of \(value.count) bytes in table \(table), which items do not have"

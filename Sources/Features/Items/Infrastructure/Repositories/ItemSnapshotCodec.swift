@@ -4,8 +4,11 @@ public import Nacre
 /// The codec for snapshots of items; `Docs/FileFormat.md` describes the bytes.
 public struct ItemSnapshotCodec: SnapshotCodec {
     private static let isCompleted: UInt8 = 4
+    private static let isOwned: UInt8 = 8
 
-    /// Increased whenever the bytes change, or the state that `ItemDecider` folds from the same events.
+    /// Increased whenever the bytes of a state change, or the state that `ItemDecider` folds from the same events.
+    ///
+    /// An item without an owner has the bytes that it had before items had owners.
     public var schema: Int { 1 }
 
     /// Creates a codec.
@@ -19,14 +22,20 @@ public struct ItemSnapshotCodec: SnapshotCodec {
         var row = RowWriter()
         switch state {
         case .none: row.byte(0)
-        case .present(let name, let isCompleted):
-            row.byte(1 | (isCompleted ? Self.isCompleted : 0))
-            row.text(name)
-        case .deleted(let name, let isCompleted):
-            row.byte(2 | (isCompleted ? Self.isCompleted : 0))
-            row.text(name)
+        case .present(let name, let isCompleted, let owner):
+            Self.write(1, name, isCompleted, owner, to: &row)
+        case .deleted(let name, let isCompleted, let owner):
+            Self.write(2, name, isCompleted, owner, to: &row)
         }
         return row.bytes
+    }
+
+    private static func write(
+        _ kind: UInt8, _ name: String, _ isCompleted: Bool, _ owner: ItemOwner?, to row: inout RowWriter
+    ) {
+        row.byte(kind | (isCompleted ? Self.isCompleted : 0) | (owner == nil ? 0 : isOwned))
+        row.text(name)
+        if let owner { row.id(owner.eventID) }
     }
 
     /// Decodes a state.
@@ -38,13 +47,14 @@ public struct ItemSnapshotCodec: SnapshotCodec {
         var row = RowReader(bytes.span)
         let kind = try row.byte()
         let name = kind == 0 ? "" : try row.text()
+        let owner = kind & Self.isOwned == 0 ? nil : ItemOwner(bytes: try row.id())
         try row.end()
         let isCompleted = kind & Self.isCompleted != 0
-        switch kind & ~Self.isCompleted {
+        switch kind & ~(Self.isCompleted | Self.isOwned) {
         // Other flags are never written, so they are damage.
-        case 0 where !isCompleted: return .none
-        case 1: return .present(name: name, isCompleted: isCompleted)
-        case 2: return .deleted(name: name, isCompleted: isCompleted)
+        case 0 where kind == 0: return .none
+        case 1: return .present(name: name, isCompleted: isCompleted, owner: owner)
+        case 2: return .deleted(name: name, isCompleted: isCompleted, owner: owner)
         default: throw EventStoreError.damagedReadModel("a snapshot of an item is of kind \(kind)")
         }
     }

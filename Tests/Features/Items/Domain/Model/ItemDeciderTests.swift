@@ -13,6 +13,18 @@ struct ItemDeciderTests {
     }
 
     @Test
+    func `creating an item for an owner records the owner, whom no later event changes`() throws {
+        let (owner, other) = (ItemOwner(high: 1, low: 2), ItemOwner(high: 3, low: 4))
+        try ItemDecider.given().when(.create(name: ItemName("one"), owner: owner))
+            .then(.created(name: "one", owner: owner))
+        let created = ItemEvent.created(name: "one", owner: owner)
+        try ItemDecider.given(created, .renamed(name: "two"), .completed, .reopened)
+            .thenState(is: .present(name: "two", isCompleted: false, owner: owner))
+        try ItemDecider.given(created, .created(name: "two", owner: other), .completed, .deleted)
+            .thenState(is: .deleted(name: "one", isCompleted: true, owner: owner))
+    }
+
+    @Test
     func `an existing item is not created again`() throws {
         for history in [[created], [created, .completed]] {
             try ItemDecider.given(history).when(.create(name: ItemName("two"))).thenFails(\.code, is: .alreadyExists)

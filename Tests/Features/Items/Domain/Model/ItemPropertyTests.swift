@@ -13,10 +13,13 @@ import Testing
 struct ItemPropertyTests {
     private static let names = ["one", "two", "caf\u{E9}", "cafe\u{301}"]
 
+    private static let owners = [nil, ItemOwner(high: 1, low: 2), ItemOwner(high: 3, low: 4)]
+
     private static func command(using random: inout SeededGenerator) throws -> ItemCommand {
         let name = try ItemName(names.randomElement(using: &random) ?? "one")
         let commands: [ItemCommand] = [
-            .create(name: name), .rename(to: name), .rename(to: name), .complete, .reopen, .complete, .reopen, .delete,
+            .create(name: name, owner: owners.randomElement(using: &random) ?? nil), .rename(to: name),
+            .rename(to: name), .complete, .reopen, .complete, .reopen, .delete,
         ]
         return commands.randomElement(using: &random) ?? .delete
     }
@@ -24,7 +27,8 @@ struct ItemPropertyTests {
     private static func event(using random: inout SeededGenerator) -> ItemEvent {
         let name = names.randomElement(using: &random) ?? "one"
         let events: [ItemEvent] = [
-            .created(name: name), .renamed(name: name), .completed, .reopened, .renamed(name: name), .deleted,
+            .created(name: name, owner: owners.randomElement(using: &random) ?? nil), .renamed(name: name), .completed,
+            .reopened, .renamed(name: name), .deleted,
         ]
         return events.randomElement(using: &random) ?? .deleted
     }
@@ -77,8 +81,9 @@ struct ItemPropertyTests {
             ItemDetails.evolve(&details, event, of: id, at: time, version: version)
             switch state {
             case .none: #expect(details == nil)
-            case .present(let name, let isCompleted), .deleted(let name, let isCompleted):
+            case .present(let name, let isCompleted, let owner), .deleted(let name, let isCompleted, let owner):
                 let shown = try #require(details)
+                #expect(shown.owner == owner)
                 #expect(Array(shown.name.utf8) == Array(name.utf8))
                 #expect(shown.isCompleted == isCompleted)
                 #expect(shown.version == version)

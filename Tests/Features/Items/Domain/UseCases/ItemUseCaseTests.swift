@@ -12,6 +12,12 @@ struct ItemUseCaseTests {
         func items(after cursor: PageCursor?, limit: Int, includingDeleted: Bool) -> Page<ItemDetails> {
             Page(elements: [], next: nil)
         }
+
+        func items(
+            of owner: ItemOwner, after cursor: PageCursor?, limit: Int, includingDeleted: Bool
+        ) -> Page<ItemDetails> {
+            Page(elements: [], next: nil)
+        }
     }
 
     @Test
@@ -45,6 +51,11 @@ struct ItemUseCaseTests {
         struct BrokenQueries: ItemQueries {
             func item(_ id: ItemID) throws -> ItemDetails? { throw Broken() }
             func items(after cursor: PageCursor?, limit: Int, includingDeleted: Bool) throws -> Page<ItemDetails> {
+                throw Broken()
+            }
+            func items(
+                of owner: ItemOwner, after cursor: PageCursor?, limit: Int, includingDeleted: Bool
+            ) throws -> Page<ItemDetails> {
                 throw Broken()
             }
         }

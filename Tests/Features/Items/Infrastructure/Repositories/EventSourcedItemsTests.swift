@@ -53,13 +53,16 @@ struct EventSourcedItems {
     let store = InMemoryEventStore()
     let models = InMemoryReadModelStore()
     let runner: ProjectionRunner
+    let storage: ItemStorage
     let stores: ItemStores
 
     init(time: ManualTimeSource = ManualTimeSource()) {
         runner = ProjectionRunner(projection: ItemsProjection(), store: store, models: models)
-        stores = ItemStores(
+        storage = ItemStorage(
             repository: EventSourcedItemRepository(store: store, time: time),
             queries: ProjectedItems(in: models, updatedBy: runner),
-            changes: LogChanges(of: store, matching: ItemsProjection().query), time: time)
+            changes: LogChanges(of: store, matching: ItemsProjection().query))
+        stores = ItemStores(
+            repository: storage.repository, queries: storage.queries, changes: storage.changes, time: time)
     }
 }

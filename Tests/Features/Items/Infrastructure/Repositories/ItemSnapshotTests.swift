@@ -13,6 +13,8 @@ struct ItemSnapshotTests {
     @Test(arguments: [
         Item.none, .present(name: "", isCompleted: false), .present(name: "caf\u{E9}", isCompleted: true),
         .deleted(name: "cafe\u{301}", isCompleted: false), .deleted(name: "Buy milk", isCompleted: true),
+        .present(name: "Buy milk", isCompleted: true, owner: .sample),
+        .deleted(name: "", isCompleted: false, owner: .sample),
     ])
     func `a state survives a round trip`(state: Item) throws {
         let bytes = codec.encode(state)
@@ -23,7 +25,20 @@ struct ItemSnapshotTests {
         #expect(throws: EventStoreError.self) { try codec.decode(bytes + [0]) }
     }
 
-    @Test(arguments: [3, 4, 7, 8, 255] as [UInt8])
+    @Test(arguments: [
+        (Item.present(name: "a", isCompleted: false), [1, 1, 97] as [UInt8]),
+        (.present(name: "a", isCompleted: true), [5, 1, 97]), (.deleted(name: "", isCompleted: true), [6, 0]),
+        (.none, [0]),
+    ])
+    func `a state without an owner has the bytes of snapshots from before items had owners`(
+        state: Item, bytes: [UInt8]
+    ) throws {
+        #expect(codec.schema == 1)
+        #expect(codec.encode(state) == bytes)
+        #expect(try codec.decode(bytes) == state)
+    }
+
+    @Test(arguments: [3, 4, 7, 8, 9, 12, 16, 255] as [UInt8])
     func `bytes that are not a state are rejected`(kind: UInt8) {
         #expect(throws: EventStoreError.self) { try codec.decode([kind, 0]) }
         #expect(throws: EventStoreError.self) { try codec.decode([kind]) }
