@@ -23,6 +23,27 @@ struct ItemArgument: ParsableArguments {
     }
 }
 
+/// The owner of items as an option.
+struct OwnerOption: ParsableArguments {
+    @Option(
+        name: .customLong("owner"),
+        help: ArgumentHelp("The id of the user to whom the items belong.", valueName: "uuid"), transform: parse)
+    var owner: ItemOwner?
+
+    /// The items of the owner; all items if none is given.
+    var access: ItemAccess { owner.map(ItemAccess.owner) ?? .all }
+
+    /// Parses an owner's id.
+    @Sendable
+    static func parse(_ text: String) throws -> ItemOwner {
+        do {
+            return try ItemOwner(parsing: text, field: "owner")
+        } catch {
+            throw ArgumentParser.ValidationError(error.message)
+        }
+    }
+}
+
 /// A user's id as an argument.
 struct UserArgument: ParsableArguments {
     @Argument(help: ArgumentHelp("The user's id.", valueName: "user"), transform: parse)

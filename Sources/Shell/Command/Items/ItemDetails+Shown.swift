@@ -18,8 +18,10 @@ extension ItemDetails: Listed, Shown {
 
     var fields: [(name: String, text: String)] {
         [
-            ("id", id.description), ("name", TerminalText.cell(name)), ("state", state),
-            ("created", createdAt.description), ("updated", updatedAt.description), ("version", "\(version)"),
+            ("id", id.description), ("name", TerminalText.cell(name)),
+        ] + (owner.map { [("owner", $0.description)] } ?? []) + [
+            ("state", state), ("created", createdAt.description), ("updated", updatedAt.description),
+            ("version", "\(version)"),
         ]
     }
 
@@ -27,6 +29,7 @@ extension ItemDetails: Listed, Shown {
         JSONWriter.object(in: &bytes) { writer in
             writer.field("id", id.description)
             writer.field("name", name)
+            if let owner { writer.field("owner", owner.description) }
             writer.field("isCompleted", isCompleted)
             writer.field("isDeleted", isDeleted)
             writer.field("createdAt", createdAt)

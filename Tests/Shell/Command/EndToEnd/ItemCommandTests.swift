@@ -74,6 +74,37 @@ extension EndToEndTests {
             #expect(try await store.failure(1, "items", "add", "b", "--id", id).contains("exists already"))
         }
 
+        @Test("an item belongs to the owner that is given, and an owner's items are listed alone")
+        func owner() async throws {
+            let (ada, grace) = ("7d1e0a52-93c4-4b7f-8a06-5e2c1f9b3d48", "0c5b2f1e-4d6a-4e8b-9f70-1a2b3c4d5e6f")
+            let added = try await store.output("items", "add", "a", "--id", id, "--owner", ada, "--format", "json")
+            #expect(added.hasPrefix(#"{"id":"\#(id)","name":"a","owner":"\#(ada)","isCompleted":false,"#))
+            try await store.output("items", "add", "b", "--owner", grace.uppercased())
+            try await store.output("items", "add", "c")
+            func names(_ table: String) -> [Character?] { table.split(separator: "\n").dropFirst().map(\.last) }
+            #expect(try await names(store.output("items", "list")) == ["a", "b", "c"])
+            #expect(try await names(store.output("items", "list", "--owner", ada)) == ["a"])
+            #expect(try await names(store.output("items", "list", "--owner", grace, "--as-of", "2")) == ["b"])
+            #expect(try await names(store.output("items", "list", "--owner", grace, "--as-of", "1")) == [])
+            #expect(try await store.output("items", "list", "--owner", id) == "")
+            #expect(try await store.output("items", "rename", id, "d").contains("owner    \(ada)\n"))
+            let taken = try await store.failure(1, "items", "add", "e", "--id", id, "--owner", grace)
+            #expect(taken.contains("exists already"))
+            #expect(try await store.failure(64, "items", "list", "--owner", "ada").contains(#""ada" is not a UUID"#))
+        }
+
+        @Test("an appended creation may name an owner or none")
+        func appendedOwner() async throws {
+            let owner = "7d1e0a52-93c4-4b7f-8a06-5e2c1f9b3d48"
+            try await store.output("append", "item-\(id)", "ItemCreated", "--data", #"{"name":"a"}"#)
+            let other = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c12"
+            let data = #"{"name":"b","owner":"\#(owner)"}"#
+            try await store.output("append", "item-\(other)", "ItemCreated", "--data", data)
+            #expect(try await store.output("items", "list", "--owner", owner).contains(other))
+            #expect(try await !store.output("items", "list", "--owner", owner).contains(id))
+            #expect(try await store.output("items", "list").contains(id))
+        }
+
         @Test(
             "a screen name of another user exits with 2 and a remedy; a released one can be taken")
         func takenName() async throws {

@@ -48,6 +48,16 @@ struct ListingTests {
                 """)
     }
 
+    @Test("an item with an owner shows it after its name; the table of items has no column for it")
+    func owner() throws {
+        let owner = "7d1e0a52-93c4-4b7f-8a06-5e2c1f9b3d48"
+        let item = try Samples.item(name: "a/é\n", owner: ItemOwner(parsing: owner), isCompleted: true)
+        let expected = itemJSON.replacing(#""isCompleted""#, with: #""owner":"\#(owner)","isCompleted""#)
+        #expect(try list([item], .ndjson) == expected + "\n")
+        #expect(try CapturedOutput.of { try $0.show(item, .table) }.contains("\nowner    \(owner)\nstate    "))
+        #expect(try list([item], .table) == list([try Samples.item(name: "a/é\n", isCompleted: true)], .table))
+    }
+
     @Test("a profile has the documented keys")
     func profile() throws {
         #expect(
