@@ -77,6 +77,9 @@ let package = Package(
         .systemLibrary(
             name: "CLibMD", path: "Sources/System/CLibMD", pkgConfig: "libmd",
             providers: [.apt(["libmd-dev"]), .brew(["libmd"])]),
+        .systemLibrary(
+            name: "CSodium", path: "Sources/System/CSodium", pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
 
         // The prefetch builtin of the C compiler, which Swift lacks.
         .systemLibrary(name: "CPrefetch", path: "Sources/System/CPrefetch"),
@@ -156,6 +159,10 @@ let package = Package(
         .target(
             name: "AuthInfrastructure", dependencies: ["AuthDomain", "Nacre", "NacreMacros"],
             path: "Sources/Features/Auth/Infrastructure", swiftSettings: strict),
+        // Hashed passwords and sealed secrets. No library product depends on it, so that consumers need no libsodium.
+        .target(
+            name: "AuthSecrets", dependencies: ["AuthDomain", "DomainKit", "LMDB", "CSodium"],
+            path: "Sources/Features/Auth/Secrets", swiftSettings: memorySafe),
 
         // The composition root, and the command line on top of it.
         .target(
@@ -249,6 +256,9 @@ let package = Package(
             dependencies: ["TestTraits", "AuthInfrastructure", "NacreLMDB", "FeatureTesting", "NacreTesting"],
             path: "Tests/Features/Auth/Infrastructure", exclude: ["Events/Golden", "Events/Layouts"],
             swiftSettings: strict),
+        .testTarget(
+            name: "AuthSecretsTests", dependencies: ["DomainKit", "AuthDomain", "AuthSecrets"],
+            path: "Tests/Features/Auth/Secrets", swiftSettings: strict),
         .testTarget(
             name: "ShellTests",
             dependencies: [
