@@ -257,8 +257,15 @@ let package = Package(
             path: "Tests/Features/Auth/Infrastructure", exclude: ["Events/Golden", "Events/Layouts"],
             swiftSettings: strict),
         .testTarget(
-            name: "AuthSecretsTests", dependencies: ["DomainKit", "AuthDomain", "AuthSecrets"],
+            name: "AuthSecretsTests",
+            dependencies: [
+                "TestFolders", "TestRandomness", "TestTraits", "ChildProcesses", "DomainKit", "AuthDomain",
+                "AuthSecrets", "FeatureTesting", "NacreTesting", "PeerMessages", "AuthPeer",
+            ],
             path: "Tests/Features/Auth/Secrets", swiftSettings: strict),
+        .executableTarget(
+            name: "AuthPeer", dependencies: ["DomainKit", "AuthDomain", "AuthSecrets"],
+            path: "Tests/Features/Auth/Peer", swiftSettings: strict),
         .testTarget(
             name: "ShellTests",
             dependencies: [
