@@ -19,6 +19,7 @@ import Testing
         ("Sources/Features/Profile/Infrastructure", ["DomainKit", "ProfileDomain", "Nacre", "NacreMacros"]),
         ("Sources/Features/Auth/Domain", ["DomainKit"]),
         ("Sources/Features/Auth/Infrastructure", ["DomainKit", "AuthDomain", "Nacre", "NacreMacros"]),
+        ("Sources/Features/Auth/Secrets", system.union(["DomainKit", "AuthDomain", "LMDB", "CSodium"])),
         ("Sources/Nacre", ["DomainKit", "Dispatch", "Synchronization"]),
         ("Sources/Engines/LMDB", system.union(["CLMDB"])),
         (
@@ -108,7 +109,7 @@ import Testing
     @Test func `only the application, the benchmarks and the features themselves name a feature`() throws {
         let features: Set<String> = [
             "ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "ProfileInfrastructure", "AuthDomain",
-            "AuthInfrastructure",
+            "AuthInfrastructure", "AuthSecrets",
         ]
         let folders = Set(Self.layers.map(\.0)).union(["Tests"])
         var judged = 0
@@ -127,6 +128,14 @@ import Testing
         }
         // The search finds them where they are allowed.
         #expect(judged > 20)
+    }
+
+    // SEC-01: libsodium supplies hashing and sealing, and no library product links it.
+    @Test func `no library product depends on libsodium`() throws {
+        #expect(manifest.closure(of: ["AuthSecretsTests"]).isSuperset(of: ["AuthSecrets", "CSodium"]))
+        for (product, targets) in manifest.products where product != "nacre" {
+            #expect(!manifest.closure(of: targets).contains("CSodium"), "\(product)")
+        }
     }
 
     @Test func `no product depends on the subprocess library of the tests`() {
