@@ -164,6 +164,18 @@ let package = Package(
             name: "AuthSecrets", dependencies: ["AuthDomain", "DomainKit", "LMDB", "CSodium"],
             path: "Sources/Features/Auth/Secrets", swiftSettings: memorySafe),
 
+        // The messages of the API, which its server and its clients share.
+        .target(name: "FeatureAPI", dependencies: ["DomainKit"], path: "Sources/Features/API", swiftSettings: strict),
+        .target(
+            name: "ItemsRemote", dependencies: ["DomainKit", "ItemsDomain", "FeatureAPI"],
+            path: "Sources/Features/Items/Remote", swiftSettings: strict),
+        .target(
+            name: "ProfileRemote", dependencies: ["DomainKit", "ProfileDomain", "FeatureAPI"],
+            path: "Sources/Features/Profile/Remote", swiftSettings: strict),
+        .target(
+            name: "AuthRemote", dependencies: ["DomainKit", "AuthDomain", "FeatureAPI"],
+            path: "Sources/Features/Auth/Remote", swiftSettings: strict),
+
         // The composition root, and the command line on top of it.
         .target(
             name: "Shell",
@@ -266,6 +278,16 @@ let package = Package(
         .executableTarget(
             name: "AuthPeer", dependencies: ["DomainKit", "AuthDomain", "AuthSecrets"],
             path: "Tests/Features/Auth/Peer", swiftSettings: strict),
+        .testTarget(
+            name: "FeatureAPITests", dependencies: ["DomainKit", "FeatureAPI"], path: "Tests/Features/API",
+            swiftSettings: strict),
+        .testTarget(
+            name: "FeatureRemoteTests",
+            dependencies: [
+                "DomainKit", "FeatureAPI", "ItemsDomain", "ItemsRemote", "ProfileDomain", "ProfileRemote", "AuthDomain",
+                "AuthRemote",
+            ],
+            path: "Tests/Features/Remote", swiftSettings: strict),
         .testTarget(
             name: "ShellTests",
             dependencies: [

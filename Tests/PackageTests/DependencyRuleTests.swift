@@ -20,6 +20,10 @@ import Testing
         ("Sources/Features/Auth/Domain", ["DomainKit"]),
         ("Sources/Features/Auth/Infrastructure", ["DomainKit", "AuthDomain", "Nacre", "NacreMacros"]),
         ("Sources/Features/Auth/Secrets", system.union(["DomainKit", "AuthDomain", "LMDB", "CSodium"])),
+        ("Sources/Features/API", ["DomainKit"]),
+        ("Sources/Features/Items/Remote", ["DomainKit", "ItemsDomain", "FeatureAPI"]),
+        ("Sources/Features/Profile/Remote", ["DomainKit", "ProfileDomain", "FeatureAPI"]),
+        ("Sources/Features/Auth/Remote", ["DomainKit", "AuthDomain", "FeatureAPI"]),
         ("Sources/Nacre", ["DomainKit", "Dispatch", "Synchronization"]),
         ("Sources/Engines/LMDB", system.union(["CLMDB"])),
         (
@@ -108,8 +112,8 @@ import Testing
 
     @Test func `only the application, the benchmarks and the features themselves name a feature`() throws {
         let features: Set<String> = [
-            "ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "ProfileInfrastructure", "AuthDomain",
-            "AuthInfrastructure", "AuthSecrets",
+            "ItemsDomain", "ItemsInfrastructure", "ItemsRemote", "ProfileDomain", "ProfileInfrastructure",
+            "ProfileRemote", "AuthDomain", "AuthInfrastructure", "AuthSecrets", "AuthRemote", "FeatureAPI",
         ]
         let folders = Set(Self.layers.map(\.0)).union(["Tests"])
         var judged = 0
