@@ -1,7 +1,7 @@
 import DomainKit
 
 extension EventCodec {
-    /// Encodes decided events with the task's context.
+    /// Encodes decided events with the task's context, and with its ids of events if it has any.
     ///
     /// - Parameters:
     ///   - events: The events, in order.
@@ -12,9 +12,11 @@ extension EventCodec {
     func data(of events: [Event], at now: Instant) throws -> [EventData] {
         // Read once: all events of a decision have one context and one time.
         let context = EventContext.current
-        return try events.map { event in
+        let ids = EventIDs.current
+        return try events.enumerated().map { ordinal, event in
             var data = try encode(event)
             data.time = now
+            if let ids { data.id = ids[ordinal] }
             try data.add(context)
             return data
         }
