@@ -85,6 +85,23 @@ public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
         return try save(events.map(\.event), for: id, expecting: load(id).version)
     }
 
+    /// Decides a command on a profile at a version, in one step of the actor.
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - id: The user whose profile it is.
+    ///   - version: The expected version.
+    /// - Returns: The profile's version afterwards.
+    /// - Throws: ``ProfileError`` if the command is refused; `ConcurrencyConflict` at another version.
+    /// - Complexity: O(*n*) in the number of the profile's events.
+    public func execute(_ command: ProfileCommand, on id: UserID, expecting version: UInt64) throws -> UInt64 {
+        let actual = load(id).version
+        guard actual == version else {
+            throw ConcurrencyConflict(stream: "profile-\(id)", expected: version, actual: actual)
+        }
+        return try execute(command, on: id, retrying: ConflictRetry())
+    }
+
     /// The details of a profile.
     ///
     /// - Parameter id: The user whose profile it is.

@@ -6,6 +6,7 @@ public import ProfileDomain
 public struct EventSourcedProfileRepository: ProfileRepository {
     private let profiles: Aggregates<ProfileDecider>
     private let decisions: Decisions<ProfilesDecider>
+    private let store: any EventStore
 
     /// Creates a repository.
     ///
@@ -13,6 +14,7 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     ///   - store: The store that holds the streams.
     ///   - time: The clock for event times.
     public init(store: any EventStore, time: any TimeSource) {
+        self.store = store
         profiles = Aggregates(in: store, time: time)
         decisions = Decisions(in: store, codec: ProfilesEventCodec(), time: time)
     }
@@ -61,5 +63,31 @@ public struct EventSourcedProfileRepository: ProfileRepository {
             ProfilesDecider.Command(command, of: id), over: command.screenName?.claims, and: [stream], retrying: retry,
             appendingTo: stream)
         return decision.version(of: stream) ?? 0
+    }
+
+    /// Decides a command with `ProfilesDecider` on a profile at a version, and appends the events in one commit.
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - id: The user whose profile it is.
+    ///   - version: The expected version.
+    /// - Returns: The profile's version afterwards, which counts events of foreign types too.
+    /// - Throws: `ProfileError` if the command is refused; a conflict at another version, or if the screen name has
+    ///   changed hands meanwhile; `EventDecodingError`, and other errors of the store.
+    /// - Complexity: O(*n*) in the events of the profile and of the screen name.
+    public func execute(
+        _ command: ProfileCommand, on id: UserID, expecting version: UInt64
+    ) async throws -> UInt64 {
+        let stream = profiles.stream(of: id.text)
+        return try await store.decide(retrying: ConflictRetry(attempts: 1)) { decision in
+            let actual = try await decision.load(id.text, in: profiles).version
+            guard actual == version else {
+                throw ConcurrencyConflict(stream: stream.text, expected: version, actual: actual)
+            }
+            try await decision.execute(
+                ProfilesDecider.Command(command, of: id), over: command.screenName?.claims, and: [stream],
+                in: decisions, appendingTo: stream)
+            return decision.version(of: stream) ?? version
+        }.value
     }
 }
