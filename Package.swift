@@ -181,7 +181,8 @@ let package = Package(
             name: "Shell",
             dependencies: [
                 "DomainKit", "Nacre", "NacreRuntime",
-                "ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "ProfileInfrastructure",
+                "ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "ProfileInfrastructure", "AuthDomain",
+                "AuthInfrastructure",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Shell/Application", swiftSettings: strict),

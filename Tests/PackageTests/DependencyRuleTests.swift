@@ -50,7 +50,7 @@ import Testing
             "Sources/Shell/Application",
             [
                 "DomainKit", "Nacre", "NacreRuntime", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain",
-                "ProfileInfrastructure", "Logging",
+                "ProfileInfrastructure", "AuthDomain", "AuthInfrastructure", "Logging",
             ]
         ),
         (

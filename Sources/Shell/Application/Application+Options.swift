@@ -13,6 +13,12 @@ extension Application {
         /// `Runtime.react(progress:)` and `Runtime.runProcesses()` create it, not the set-up itself.
         public var welcomesProfiles: Bool
 
+        /// Whether mails to accounts are requested: confirmations, notices and resets of passwords.
+        ///
+        /// `Runtime.react(progress:)` and `Runtime.runProcesses()` request them; the relay of
+        /// ``Application/mailRelay(for:sender:texts:notice:)`` sends them.
+        public var requestsMail: Bool
+
         /// The generator of new items' ids.
         public var idGenerator: any IDGenerator
 
@@ -30,11 +36,13 @@ extension Application {
 
         /// Creates options; the defaults suit production.
         public init(
-            welcomesProfiles: Bool = false, idGenerator: any IDGenerator = RandomIDGenerator(),
+            welcomesProfiles: Bool = false, requestsMail: Bool = false,
+            idGenerator: any IDGenerator = RandomIDGenerator(),
             itemStorage: ItemStorage? = nil, profileStorage: ProfileStorage? = nil,
             runtime: Runtime.Options = Runtime.Options()
         ) {
             self.welcomesProfiles = welcomesProfiles
+            self.requestsMail = requestsMail
             self.idGenerator = idGenerator
             self.itemStorage = itemStorage
             self.profileStorage = profileStorage

@@ -1,3 +1,4 @@
+import AuthInfrastructure
 import DomainKit
 public import ItemsDomain
 import ItemsInfrastructure
@@ -29,8 +30,8 @@ public final class Application: Sendable {
     /// The use cases of profiles.
     public let profiles: ProfileUseCases
 
-    private let idGenerator: any IDGenerator
-    private let conflictRetry: ConflictRetry
+    let idGenerator: any IDGenerator
+    let conflictRetry: ConflictRetry
     let itemStorage: ItemStorage
     let profileStorage: ProfileStorage
 
@@ -46,7 +47,7 @@ public final class Application: Sendable {
     public init(on storage: Storage, options: Options = Options()) throws(EventStoreError) {
         let time = storage.time
         runtime = try Runtime(on: storage, options: options.runtime) {
-            Self.features(welcomingProfiles: options.welcomesProfiles)
+            Self.features(welcomingProfiles: options.welcomesProfiles, requestingMail: options.requestsMail)
         }
         let itemsInLog = try ItemStorage.inLog(of: runtime, notice: options.logSnapshotFailure(of:error:))
         let profilesInLog = try ProfileStorage.inLog(of: runtime)
@@ -59,13 +60,18 @@ public final class Application: Sendable {
 
     /// The features of the application.
     ///
-    /// - Parameter isWelcoming: Whether a welcome item is created for every profile that is set up.
+    /// - Parameters:
+    ///   - isWelcoming: Whether a welcome item is created for every profile that is set up.
+    ///   - isRequestingMail: Whether mails to accounts are requested.
     /// - Returns: The projections and process managers.
     @FeaturesBuilder
-    public static func features(welcomingProfiles isWelcoming: Bool = false) -> Features {
+    public static func features(
+        welcomingProfiles isWelcoming: Bool = false, requestingMail isRequestingMail: Bool = false
+    ) -> Features {
         ItemsProjection()
         ProfilesProjection()
         if isWelcoming { ProcessDeclaration { Welcoming(in: $0.store, time: $0.time) } }
+        if isRequestingMail { ProcessDeclaration { RequestingMail(in: $0.store, time: $0.time) } }
     }
 
     /// Opens a store and runs the features on it.

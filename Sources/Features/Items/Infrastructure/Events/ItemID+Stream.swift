@@ -1,5 +1,5 @@
-import ItemsDomain
-import Nacre
+package import ItemsDomain
+package import Nacre
 
 extension ItemID {
     /// The item of a stream; `nil` unless the name is exactly `item-` followed by a UUID in lower case.
@@ -17,4 +17,11 @@ extension ItemID {
 
 extension UInt8 {
     fileprivate var isCapital: Bool { self &- UInt8(ascii: "A") < 26 }
+}
+
+extension ItemID {
+    /// The item of a stream; `nil` unless the name is exactly `item-` followed by a UUID in lower case.
+    package init?(_ stream: StreamName) {
+        self.init(streamName: stream.text.utf8Span.span)
+    }
 }
