@@ -26,8 +26,9 @@ let memorySafe: [SwiftSetting] = lifetimes + [.strictMemorySafety()]
 // OPS-18: Optional products are behind package traits that are off by default. The package manager passes several traits to
 // the compiler in an order that changes, and rebuilds everything each time. All is a single trait for that reason.
 let tool: TargetDependencyCondition? = .when(traits: ["Tool", "All"])
-let services: TargetDependencyCondition? = .when(traits: ["Services", "All"])
+let services: TargetDependencyCondition? = .when(traits: ["Services", "Server", "All"])
 let macros: TargetDependencyCondition? = .when(traits: ["Macros", "All"])
+let server: TargetDependencyCondition? = .when(traits: ["Server", "All"])
 
 let package = Package(
     name: "nacre",
@@ -47,12 +48,16 @@ let package = Package(
             targets: [
                 "Shell", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "AuthDomain", "AuthInfrastructure",
             ]),
+        .library(name: "ShellServer", targets: ["ShellServer"]),
         .executable(name: "nacre", targets: ["NacreCLI"]),
     ],
     traits: [
         .trait(name: "All", description: "All of these, as the package's own tests need."),
         .trait(name: "Tool", description: "The command line, as the library NacreTool and as the program nacre."),
         .trait(name: "Macros", description: "NacreMacros, whose macro writes the codec of an enum of events."),
+        .trait(
+            name: "Server",
+            description: "ShellServer, which serves the application over HTTP, as the command nacre serve does."),
         .trait(name: "Services", description: "NacreServices, which runs followers under swift-service-lifecycle."),
     ],
     dependencies: documentation + [
@@ -60,9 +65,15 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         // A wide range: all macro packages of a program must agree on one version.
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
-        // Only the tests use these two. Consumers do not fetch them.
+        // Only the tests use these. Consumers do not fetch them.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
@@ -107,6 +118,7 @@ let package = Package(
         // Each fails with a compiler error that names the trait which is off.
         .target(name: "ToolTrait", path: "Sources/System/Traits/Tool", swiftSettings: strict),
         .target(name: "MacrosTrait", path: "Sources/System/Traits/Macros", swiftSettings: strict),
+        .target(name: "ServerTrait", path: "Sources/System/Traits/Server", swiftSettings: strict),
         .target(name: "ServicesTrait", path: "Sources/System/Traits/Services", swiftSettings: strict),
 
         // The macro that writes codecs, and its compiler plugin.
@@ -186,6 +198,25 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Shell/Application", swiftSettings: strict),
+        .target(
+            name: "ShellServer",
+            dependencies: [
+                "ServerTrait", "DomainKit", "Nacre", "NacreRuntime", "FeatureAPI", "ItemsDomain", "ItemsRemote",
+                "ProfileDomain", "ProfileRemote", "AuthDomain", "AuthRemote", "CLibMD", "NacreServices",
+                "Shell",
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/Shell/Server", swiftSettings: strict),
         .executableTarget(
             name: "NacreCLI",
             dependencies: [
@@ -289,6 +320,23 @@ let package = Package(
                 "AuthRemote",
             ],
             path: "Tests/Features/Remote", swiftSettings: strict),
+        .testTarget(
+            name: "ShellServerTests",
+            dependencies: [
+                "TestFolders", "TestTraits", "DomainKit", "FeatureAPI", "FeatureTesting", "ItemsDomain", "ItemsRemote",
+                "ProfileDomain", "ProfileRemote", "AuthDomain", "AuthInfrastructure", "AuthRemote", "Nacre",
+                "NacreLMDB", "NacreRuntime", "Shell", "ShellServer",
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+            ],
+            path: "Tests/Shell/Server", swiftSettings: strict),
         .testTarget(
             name: "ShellTests",
             dependencies: [

@@ -54,6 +54,15 @@ import Testing
             ]
         ),
         (
+            "Sources/Shell/Server",
+            [
+                "DomainKit", "Nacre", "NacreRuntime", "NacreServices", "FeatureAPI", "ItemsDomain", "ItemsRemote",
+                "ProfileDomain", "ProfileRemote", "AuthDomain", "AuthRemote", "CLibMD", "Shell", "Synchronization",
+                "CoreMetrics", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore",
+                "NIOSSL", "ServiceLifecycle", "Tracing", "UnixSignals",
+            ]
+        ),
+        (
             "Sources/Shell/Command",
             system.union([
                 "DomainKit", "ItemsDomain", "ProfileDomain", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool", "Shell",
@@ -62,6 +71,7 @@ import Testing
         ),
         ("Sources/System/Traits/Tool", []),
         ("Sources/System/Traits/Services", []),
+        ("Sources/System/Traits/Server", []),
     ]
 
     /// The same for the tutorial, which is a package of its own.
@@ -97,14 +107,15 @@ import Testing
         #expect(manifest.products.count == manifestText.matches(of: /\.(?:library|executable)\(/).count)
     }
 
-    @Test func `only the product NacreServices depends on the service library`() throws {
+    @Test func `only the services and the server depend on the service library`() throws {
         let services: Set<String> = ["NacreServices", "ServicesTrait", "swift-service-lifecycle"]
         try #require(manifest.products.count > 5)
         for (product, targets) in manifest.products {
             let built = manifest.closure(of: targets)
-            #expect(services.intersection(built) == (product == "NacreServices" ? services : []), "\(product)")
+            let isService = ["NacreServices", "ShellServer"].contains(product)
+            #expect(services.intersection(built) == (isService ? services : []), "\(product)")
         }
-        for (folder, _) in Self.layers where folder != "Sources/NacreServices" {
+        for (folder, _) in Self.layers where !["Sources/NacreServices", "Sources/Shell/Server"].contains(folder) {
             let imported = try Self.imports(in: Self.root.appending(path: folder))
             #expect(imported.isDisjoint(with: ["ServiceLifecycle", "UnixSignals", "NacreServices"]), "\(folder)")
         }
@@ -139,6 +150,18 @@ import Testing
         #expect(manifest.closure(of: ["AuthSecretsTests"]).isSuperset(of: ["AuthSecrets", "CSodium"]))
         for (product, targets) in manifest.products where product != "nacre" {
             #expect(!manifest.closure(of: targets).contains("CSodium"), "\(product)")
+        }
+    }
+
+    @Test func `only the server depends on HTTP libraries`() throws {
+        let libraries: Set<String> = [
+            "ShellServer", "ServerTrait", "hummingbird", "swift-http-types", "swift-nio", "swift-nio-ssl",
+            "swift-distributed-tracing",
+        ]
+        for (product, targets) in manifest.products {
+            let built = manifest.closure(of: targets)
+            #expect(libraries.intersection(built) == (product == "ShellServer" ? libraries : []), "\(product)")
+            #expect(!built.contains("async-http-client"), "\(product)")
         }
     }
 

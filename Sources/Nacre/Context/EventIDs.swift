@@ -11,6 +11,8 @@
 /// The ids are task-local, like ``EventContext``. They are those of a single decision: a second commit within them
 /// fails with ``EventStoreError/Code/idempotencyMismatch``, unless it repeats the first one.
 public struct EventIDs: Sendable {
+    // API-04: Events of a repeated request have the ids of the first one.
+
     /// The ids of the task; `nil` if its events get new ids.
     @TaskLocal static var current: EventIDs?
 

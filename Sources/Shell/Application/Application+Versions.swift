@@ -5,6 +5,8 @@ import NacreRuntime
 public import ProfileDomain
 
 extension Application {
+    // API-02: A change names the version that it is meant for, and the log decides whether it still holds.
+
     /// The use cases that change items, if those are at versions that the caller has seen.
     ///
     /// - Parameters:

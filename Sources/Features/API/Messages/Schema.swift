@@ -3,6 +3,8 @@
 /// A request's body is checked against it before it is decoded, so that an answer names every wrong field at once; the
 /// OpenAPI document shows it.
 public indirect enum Schema: Sendable, Hashable {
+    // API-03: One schema checks a message and describes it.
+
     /// A string, perhaps of a format of JSON Schema such as `uuid`.
     case string(format: String? = nil)
 

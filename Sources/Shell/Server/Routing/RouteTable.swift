@@ -1,0 +1,38 @@
+import FeatureAPI
+
+/// The routes of a server.
+struct RouteTable: Sendable {
+    /// What a request asks for.
+    enum Match: Sendable {
+        case route(Route, pathValues: [String: String])
+
+        /// The path is known, the method is not.
+        case otherMethods([APIMethod])
+
+        case none
+    }
+
+    let routes: [Route]
+
+    init(_ routes: [Route]) {
+        // Of two paths that match, the one with more literal segments comes first.
+        self.routes = routes.sorted { $0.endpoint.path.precision > $1.endpoint.path.precision }
+    }
+
+    /// Finds the route of a request.
+    ///
+    /// - Parameters:
+    ///   - method: The method; `nil` for one that no route has.
+    ///   - target: The path and the query.
+    /// - Returns: What it asks for.
+    func match(_ method: APIMethod?, _ target: String) -> Match {
+        let path = target.prefix { $0 != "?" && $0 != "#" }
+        var methods: [APIMethod] = []
+        for route in routes {
+            guard let values = route.endpoint.path.values(in: path) else { continue }
+            if route.endpoint.method == method { return .route(route, pathValues: values) }
+            methods.append(route.endpoint.method)
+        }
+        return methods.isEmpty ? .none : .otherMethods(methods)
+    }
+}

@@ -1,0 +1,48 @@
+import AuthDomain
+import CoreMetrics
+import DomainKit
+import FeatureAPI
+import Shell
+import Testing
+
+@testable import ShellServer
+
+@Suite(.timeLimit(.minutes(2))) struct MetricsTests {
+    @Test func `metrics are written in the text format of Prometheus`() {
+        let registry = MetricsRegistry()
+        Counter(label: "nacre.appends", dimensions: [("store", "a \"b\"\\\n")], factory: registry).increment(by: 3)
+        Counter(label: "nacre.appends", factory: registry).increment()
+        Meter(label: "open-streams", factory: registry).set(2.5)
+        Recorder(label: "batch", factory: registry).record(0.02)
+        Timer(label: "time", factory: registry).recordNanoseconds(20_000_000)
+        Timer(label: "time", factory: registry).recordNanoseconds(20_000_000_000)
+        let lines = registry.text.split(separator: "\n").map(String.init)
+        for line in [
+            "# TYPE nacre_appends_total counter", "nacre_appends_total 1",
+            #"nacre_appends_total{store="a \"b\"\\\n"} 3"#, "# TYPE open_streams gauge", "open_streams 2.5",
+            "# TYPE time histogram", #"time_bucket{le="0.01"} 0"#, #"time_bucket{le="0.025"} 1"#,
+            #"time_bucket{le="10"} 1"#, #"time_bucket{le="+Inf"} 2"#, "time_sum 20.02", "time_count 2", "batch_count 1",
+        ] {
+            #expect(lines.contains(line), "\(line)")
+        }
+        #expect(lines.count { $0.hasPrefix("# TYPE nacre_appends_total") } == 1)
+    }
+
+    @Test func `requests are counted by endpoint and status, for the operator alone`() async throws {
+        try await TestServer.run { server in
+            let session = try await server.session()
+            _ = try await server.send("GET", "/health")
+            _ = try await server.send("GET", "/nowhere")
+            expect(try await server.send("GET", "/metrics"), 401, "sessionExpired")
+            expect(try await server.send("GET", "/metrics", json: "", as: session), 403, "notAllowed")
+            _ = try await server.accounts.useCases.grantRole(RoleGrant(email: session.email, role: .operator))
+            let answer = try await server.send("GET", "/metrics", json: "", as: session)
+            #expect(answer.status == 200)
+            #expect(answer.fields["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
+            let text = String(decoding: answer.body, as: UTF8.self)
+            #expect(text.contains(#"nacre_http_requests_total{endpoint="health",status="200"} 1"#))
+            #expect(text.contains(#"nacre_http_requests_total{endpoint="none",status="404"} 1"#))
+            #expect(text.contains(#"nacre_http_request_seconds_count{endpoint="register"} 1"#))
+        }
+    }
+}
