@@ -88,7 +88,7 @@ import Testing
 
             let request = EmailMessage(email: "ada@example.com")
             #expect(try await server.call(AuthEndpoints.requestPasswordReset, request).status == 202)
-            let unknown = EmailMessage(email: "nobody@example.com")
+            let unknown = EmailMessage(email: "unknown@example.com")
             #expect(try await server.call(AuthEndpoints.requestPasswordReset, unknown).status == 202)
             try await server.sendMail()
             let token = try #require(server.mailBox.lastToken)

@@ -57,7 +57,7 @@ public struct ServerOptions: Sendable {
     ///
     /// - Throws: ``ServerError/plaintextRefused(host:)``.
     public func validate() throws(ServerError) {
-        // API-08: A server listens on loopback, or with TLS, unless it is told otherwise.
+        // API-08: A server listens on loopback, or with TLS, unless plaintext is allowed.
         guard tls != nil || allowsPlaintext || Self.loopback.contains(host) else {
             throw .plaintextRefused(host: host)
         }
