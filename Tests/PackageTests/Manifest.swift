@@ -31,7 +31,7 @@ struct Manifest {
                 folder: match.4.map(String.init) ?? "\(isTest ? "Tests" : "Sources")/\(name)",
                 dependencies: Self.dependencies(in: match.3 ?? ""))
         }
-        let products = text.matches(of: /\.(?:library|executable)\(name: "([^"]+)", targets: \[([^\]]*)\]\)/)
+        let products = text.matches(of: /\.(?:library|executable)\(\s*name: "([^"]+)",\s*targets: \[([^\]]*)\]\s*\)/)
         self.products = Dictionary(
             products.map { (String($0.1), Self.dependencies(in: $0.2)) }, uniquingKeysWith: { $0.union($1) })
     }
