@@ -220,8 +220,11 @@ let package = Package(
         .executableTarget(
             name: "NacreCLI",
             dependencies: [
-                "DomainKit", "ItemsDomain", "ProfileDomain", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool", "Shell",
+                "DomainKit", "ItemsDomain", "ProfileDomain", "AuthDomain", "AuthInfrastructure", "Nacre", "NacreLMDB",
+                "NacreRuntime", "NacreTool", "Shell", .byName(name: "ShellServer", condition: server),
+                .byName(name: "AuthSecrets", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
+                .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Shell/Command", swiftSettings: strict),
 
@@ -357,9 +360,11 @@ let package = Package(
         .testTarget(
             name: "NacreCLITests",
             dependencies: [
-                "TestFolders", "TestTraits", "ToolTesting", "ChildProcesses", "NacreCLI", "NacreTool", "NacreRuntime",
-                "Shell",
-                "NacreLMDB", "ReadmeCommand", "DocumentationPages",
+                "TestFolders", "TestTraits", "ToolTesting", "ChildProcesses", "DomainKit", "NacreCLI", "NacreTool",
+                "NacreRuntime", "Shell", "NacreLMDB", "ReadmeCommand", "DocumentationPages",
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
             ],
             path: "Tests/Shell/Command", exclude: ["Help/Stored"], swiftSettings: strict),
 

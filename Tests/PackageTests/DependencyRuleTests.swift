@@ -65,8 +65,8 @@ import Testing
         (
             "Sources/Shell/Command",
             system.union([
-                "DomainKit", "ItemsDomain", "ProfileDomain", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool", "Shell",
-                "ArgumentParser",
+                "DomainKit", "ItemsDomain", "ProfileDomain", "AuthDomain", "AuthInfrastructure", "AuthSecrets", "Nacre",
+                "NacreLMDB", "NacreRuntime", "NacreTool", "Shell", "ShellServer", "ArgumentParser", "Logging",
             ])
         ),
         ("Sources/System/Traits/Tool", []),
@@ -112,7 +112,7 @@ import Testing
         try #require(manifest.products.count > 5)
         for (product, targets) in manifest.products {
             let built = manifest.closure(of: targets)
-            let isService = ["NacreServices", "ShellServer"].contains(product)
+            let isService = ["NacreServices", "ShellServer", "nacre"].contains(product)
             #expect(services.intersection(built) == (isService ? services : []), "\(product)")
         }
         for (folder, _) in Self.layers where !["Sources/NacreServices", "Sources/Shell/Server"].contains(folder) {
@@ -160,7 +160,8 @@ import Testing
         ]
         for (product, targets) in manifest.products {
             let built = manifest.closure(of: targets)
-            #expect(libraries.intersection(built) == (product == "ShellServer" ? libraries : []), "\(product)")
+            let isServer = ["ShellServer", "nacre"].contains(product)
+            #expect(libraries.intersection(built) == (isServer ? libraries : []), "\(product)")
             #expect(!built.contains("async-http-client"), "\(product)")
         }
     }

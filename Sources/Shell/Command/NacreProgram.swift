@@ -7,6 +7,10 @@ import NacreTool
 import ProfileDomain
 import Shell
 
+#if Server || All
+    import ShellServer
+#endif
+
 /// The command `nacre`: the generic store commands over the shell's features, and the commands for their use cases.
 @main
 struct NacreProgram: StoreTool {
@@ -15,9 +19,16 @@ struct NacreProgram: StoreTool {
     static let abstract = "An embedded event store: append, read, replay and inspect a log of events."
     static let examples = ["demo", #"items add "Buy milk""#, "items list"]
     static var features: Features { Application.features(welcomingProfiles: true) }
-    static let commands = [
-        CommandGroup(name: "Use cases", subcommands: [DemoCommand.self, ItemsCommand.self, ProfileCommand.self])
-    ]
+    static let commands =
+        [CommandGroup(name: "Use cases", subcommands: [DemoCommand.self, ItemsCommand.self, ProfileCommand.self])]
+        + serving
+
+    // OPS-18: Optional products are behind package traits that are off by default.
+    #if Server || All
+        private static let serving = [CommandGroup(name: "Serving", subcommands: [ServeCommand.self])]
+    #else
+        private static let serving: [CommandGroup] = []
+    #endif
 
     static func engine(_ store: StoreLocation) -> LMDBEngine {
         .lmdb(at: store.path, options: .init(logger: store.logger))
@@ -39,7 +50,14 @@ struct NacreProgram: StoreTool {
             case .screenNameTaken: 2
             default: error.isConflict ? 2 : 1
             }
-        default: nil
+        default: serverExitCode(for: error)
         }
+    }
+
+    private static func serverExitCode(for error: any Error) -> Int32? {
+        #if Server || All
+            if case .invalidCertificate = error as? ServerError { return 65 }
+        #endif
+        return nil
     }
 }
