@@ -18,6 +18,25 @@ import Testing
         (0..<count).map { _ in EventData(type: "T", data: []) }
     }
 
+    @Test func `a condition whose events only a closed index knows is refused with nothing written`() async throws {
+        var options = LMDBEventStore.Options.unsynced()
+        options.tailLimits = TailLimits(eventsPerGeneration: 5, maxCount: 10)
+        let store = try await LMDBEventStore.open(at: folder.store, options: options)
+        for _ in 1...100 { try await store.append(events(1), to: "s-1") }
+        try await store.catchUpIndex()
+        try #require(store.lookup.tail.coverage.floor > 0)
+        // The index is closed for good when it could not be rebuilt.
+        store.index.close()
+        let condition = AppendCondition(failIfEventsMatch: .tagged("t"))
+        let error = await #expect(throws: EventStoreError.self) {
+            try await store.append(
+                Commit(entries: [.init(stream: "s-1", event: events(1)[0])], conditions: [condition]))
+        }
+        #expect(error?.code == .closed)
+        #expect(error?.outcome == .notWritten)
+        await store.close()
+    }
+
     @Test func `an append that needs an unreadable index is refused, and others continue`() async throws {
         let store = try await LMDBEventStore.open(at: folder.store, options: .unsynced())
         try await store.append(events(1), to: "known-1")

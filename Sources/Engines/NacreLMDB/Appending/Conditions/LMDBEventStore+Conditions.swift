@@ -16,7 +16,7 @@ extension LMDBEventStore {
             // Evaluated before room is reserved: a slow query must not keep other appends out of the queue.
             do {
                 verdicts = try await judged(verdicts, of: commit)
-            } catch let error as EventStoreError where Self.failures.contains(error.code) {
+            } catch let error as EventStoreError where error.code == .closed || Self.failures.contains(error.code) {
                 throw error.notWritten
             }
             try await queue.reserve(commit.weight)
