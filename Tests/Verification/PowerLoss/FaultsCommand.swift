@@ -89,10 +89,11 @@ struct FaultsCommand: AsyncParsableCommand {
         var report = Report()
         let modes = journal.isEmpty ? JournalMode.allCases : journal
         for journal in modes {
+            let last = try await Self.lastCall(of: journal, in: folder.path)
             for reach in FaultRun.Reach.allCases {
                 for kind in FaultRun.Kind.allCases {
                     let like = FaultRun(kind: kind, call: 0, reach: reach, journal: journal)
-                    try await failEach(like, in: folder.path, &report)
+                    try await failEach(like, upTo: last, in: folder.path, &report)
                 }
             }
         }
@@ -104,20 +105,33 @@ struct FaultsCommand: AsyncParsableCommand {
         }
     }
 
+    /// How many runs without a fault count the calls: other timing makes more or fewer.
+    private static let soundRuns = 5
+
+    /// The number of the last call to fail.
+    private static func lastCall(of journal: JournalMode, in folder: String) async throws -> UInt64 {
+        var calls: UInt64 = 0
+        for _ in 0..<soundRuns {
+            let like = FaultRun(kind: .inputOutput, call: 0, reach: .one, journal: journal)
+            let sound = try await runChild(like, calls: 0...0, every: 1, in: folder)[0]
+            try sound.remove()
+            calls = max(calls, sound.calls)
+        }
+        return calls + calls / 10
+    }
+
     /// Fails each call of a run in turn, in the same way.
-    private func failEach(_ like: FaultRun, in folder: String, _ report: inout Report) async throws {
+    private func failEach(
+        _ like: FaultRun, upTo last: UInt64, in folder: String, _ report: inout Report
+    ) async throws {
         let every = like.journal == .unused ? every : every * everyJournaled
-        // A run without a fault counts the calls; other timing may cause a few more.
-        let sound = try await Self.runChild(like, calls: 0...0, every: 1, in: folder)[0]
-        try sound.remove()
-        let calls = sound.calls
         let step = 20 * every
-        var firsts = stride(from: UInt64(1), through: calls + calls / 10, by: Int(step)).makeIterator()
+        var firsts = stride(from: UInt64(1), through: last, by: Int(step)).makeIterator()
         try await withThrowingTaskGroup(of: Report.self) { group in
             func startNext() {
                 guard let first = firsts.next() else { return }
                 group.addTask {
-                    try await Self.fail(like, calls: first...first + step - 1, every: every, in: folder)
+                    try await Self.fail(like, calls: first...min(first + step - 1, last), every: every, in: folder)
                 }
             }
             for _ in 0..<workers { startNext() }
