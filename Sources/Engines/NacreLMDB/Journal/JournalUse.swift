@@ -210,7 +210,7 @@ extension EventStoreError {
 
 extension Error {
     /// Whether LMDB could not write the log: a failed sync is never repeated and then trusted (APP-20).
-    fileprivate var isLogFailure: Bool {
+    var isLogFailure: Bool {
         guard let error = self as? LMDBError ?? (self as? EventStoreError)?.cause as? LMDBError else { return false }
         return error.code != .lockTimeout && error.code != .waitEnded
     }

@@ -1,3 +1,4 @@
+import LMDB
 import Nacre
 import TestFolders
 import TestTraits
@@ -88,6 +89,37 @@ import Testing
         let again = try await open()
         #expect(try await again.readLog().collect() == events)
         await again.close()
+    }
+
+    @Test func `a write lock that is not free in time is no failure of the log, and other errors of LMDB are`() {
+        func error(_ code: LMDBError.Code) -> LMDBError { LMDBError(code: code, call: "mdb_txn_commit", message: "") }
+        for code in [LMDBError.Code.lockTimeout, .waitEnded] {
+            #expect(!error(code).isLogFailure)
+            #expect(!EventStoreError(.locked, "", cause: error(code)).isLogFailure)
+        }
+        #expect(error(.panic).isLogFailure)
+        #expect(EventStoreError(.inputOutput, "", cause: error(.panic)).isLogFailure)
+        #expect(!EventStoreError(.inputOutput, "the journal cannot be written").isLogFailure)
+    }
+
+    @Test func `a use that could not end, because a program kept LMDB's write lock, goes on draining`() async throws {
+        let store = try await open {
+            $0.writeLockTimeout = .milliseconds(20)
+            $0.journal.idleTime = 300_000_000
+            $0.journal.drainInterval = 1_000_000
+            // The end is not tried again.
+            $0.journal.busyPeriod = 600_000_000_000
+        }
+        try await store.appendUntilJournaling()
+        let held = try await HeldWrite(of: store.environment)
+        try await store.wait { $0.journaling?.state.withLock { $0.failedEnds } == 1 }
+        try await append(1, to: store)
+        #expect(store.journaling?.statistics.pendingBytes != 0)
+        held.end()
+        try await store.wait { $0.journaling?.statistics.pendingBytes == 0 }
+        #expect(store.isJournaling)
+        await store.close()
+        #expect(try !LeftJournal(store: folder.store).isInUse)
     }
 
     @Test func `closing waits for a drain, however long it takes, and leaves an empty mark`() async throws {

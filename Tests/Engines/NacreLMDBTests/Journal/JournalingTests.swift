@@ -46,6 +46,23 @@ import Testing
         await store.close()
     }
 
+    @Test func `pending blocks are drained once in an interval, and not at every look`() async throws {
+        var options = LMDBEventStore.Options.journaled()
+        options.journal.lookInterval = 1_000_000
+        options.journal.drainInterval = 2_000_000_000
+        let store = try await open(options)
+        try await store.appendUntilJournaling()
+        let begun = ContinuousClock.now
+        while ContinuousClock.now < begun + .milliseconds(2_500) {
+            try await store.append([event("")], to: "s-1")
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        let intervals = Int((ContinuousClock.now - begun) / .seconds(2))
+        let drains = try #require(store.journaling).statistics.drains
+        #expect((1...intervals + 1).contains(drains))
+        await store.close()
+    }
+
     @Test func `closing leaves all events in log dot mdb, with an empty mark`() async throws {
         let store = try await open()
         try await store.appendUntilJournaling()

@@ -46,7 +46,9 @@ import Testing
         for position in Position(0)...17 {
             let kept = list.dropping(upTo: position)
             let firsts = (0..<(kept?.count ?? 0)).map { kept?[$0].firstPosition }
-            #expect(firsts == blocks[2...].filter { $0.end.position > position }.map(\.firstPosition))
+            let expected = blocks[2...].filter { $0.end.position > position }
+            #expect(firsts == expected.map(\.firstPosition))
+            #expect(kept?.byteCount ?? 0 == expected.reduce(0) { $0 + $1.bytes.count })
         }
         #expect(list.count == 6)
         #expect([UInt8](list[5].bytes) == [UInt8](blocks[7].bytes))
