@@ -117,10 +117,10 @@ extension ItemBehaviours {
                 let error = await #expect(throws: (any Error).self) {
                     try await mine.repository.save([.completed], for: other.id, expecting: version)
                 }
-                #expect(error?.isConflict == true)
-                #expect(
-                    error.map { "\($0)" }?.contains("expected item-\(other.id) at version \(version), it is at 0")
-                        == true)
+                let conflict = try #require(error as? ConcurrencyConflict)
+                #expect(conflict.stream == "item-\(other.id)")
+                #expect(conflict.expected == version)
+                #expect(conflict.actual == 0)
             }
             let error = await #expect(throws: ItemError.self) {
                 try await mine.repository.save([.created(name: "mine")], for: other.id, expecting: 0)
@@ -136,7 +136,7 @@ extension ItemBehaviours {
             var created: [ItemOwner: [ItemID]] = [:]
             for number in 0..<20 {
                 guard number % 5 != 4 else {
-                    _ = try await stores.items.create(name: "of nobody")
+                    _ = try await stores.items.create(name: "without an owner")
                     continue
                 }
                 // Owners do not take turns evenly, so that page borders fall between any two of them.
@@ -190,7 +190,7 @@ extension ItemBehaviours {
             var pages = mine.observeAll().makeAsyncIterator()
             #expect(try await pages.next()?.elements == [])
             let other = try await theirs.create(name: "one")
-            _ = try await stores.items.create(name: "of nobody")
+            _ = try await stores.items.create(name: "without an owner")
             let own = try await mine.create(name: "two")
             #expect(try await pages.next()?.elements == [own])
             _ = try await theirs.rename(other.id, to: "three")

@@ -1,3 +1,4 @@
+import DomainKit
 import ItemsDomain
 import Nacre
 import ProfileDomain

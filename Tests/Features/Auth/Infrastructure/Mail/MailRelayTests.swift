@@ -81,7 +81,7 @@ struct MailRelayTests {
             ])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a running relay sends new mails, and tries again after a pause`() async throws {
         let auth = EventSourcedAuth()
         let pauses = PauseClock()

@@ -77,7 +77,7 @@ struct ItemEventCodecTests {
     }
 
     @Test
-    func `an owner in an event of schema 1 is a field that nobody wrote, and is skipped`() throws {
+    func `an owner in an event of schema 1 is an unknown field, and is skipped`() throws {
         let json = #"{"name":"one","owner":"7d1e0a52-93c4-4b7f-8a06-5e2c1f9b3d48"}"#
         let event = EventData(type: "ItemCreated", data: Array(json.utf8))
         #expect(try codec.decode(.recorded(event)) == .created(name: "one"))

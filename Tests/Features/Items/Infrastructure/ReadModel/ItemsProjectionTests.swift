@@ -108,7 +108,8 @@ struct ItemsProjectionTests {
     @Test
     func `an item with an owner has a row among those of the owner`() async throws {
         try await ItemsProjection()
-            .given("item-\(id)", [.created(name: "one", owner: .sample), .deleted], by: ItemEvent.codec)
+            .given("item-\(id)", [.created(name: "one", owner: .sample)], by: ItemEvent.codec)
+            .given("item-\(id)", [.deleted], by: ItemEvent.codec)
             .thenRows(
                 """
                 item \(id) "one" of owner 7d1e0a52-93c4-4b7f-8a06-5e2c1f9b3d48, deleted, created at position 1 on \
@@ -121,7 +122,7 @@ struct ItemsProjectionTests {
     @Test
     func `a page of an owner reads no row of another's items`() async throws {
         let time = items.stores.time
-        let first = try await items.stores.items.create(name: "of nobody")
+        let first = try await items.stores.items.create(name: "without an owner")
         let others = ItemUseCases(
             in: items.storage, for: .owner(ItemOwner(high: 1, low: 2)), ids: RandomIDGenerator())
         let mine = ItemUseCases(in: items.storage, for: .owner(.sample), ids: RandomIDGenerator())
