@@ -3,11 +3,6 @@
 /// ``Aggregates`` and ``Decisions`` give them to the events that they append. A repeated request then appends events
 /// with the same ids: the store recognises them, and ``EventStore/event(withID:)`` finds the first ones.
 ///
-/// ```swift
-/// let ids = EventIDs { ordinal in EventID(named: "\(request.id) \(ordinal)") }
-/// try await ids.apply { try await orders.execute(.ship, on: "42") }
-/// ```
-///
 /// The ids are task-local, like ``EventContext``. They are those of a single decision: a second commit within them
 /// fails with ``EventStoreError/Code/idempotencyMismatch``, unless it repeats the first one.
 public struct EventIDs: Sendable {

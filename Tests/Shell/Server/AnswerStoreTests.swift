@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(1))) struct AnswerStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct AnswerStoreTests {
     private let identity = RequestIdentity(account: "a", route: "POST /v1/items", key: "k")
 
     /// Counts the runs of a request.

@@ -13,7 +13,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(2))) struct EventStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct EventStreamTests {
     @Test func `a stream sends the page, and again after each change`() async throws {
         try await TestServer.run { server in
             let session = try await server.session()

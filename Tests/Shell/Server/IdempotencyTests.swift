@@ -12,7 +12,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(2))) struct IdempotencyTests {
+@Suite(.timeLimit(.minutes(10))) struct IdempotencyTests {
     private static let key = ["idempotency-key": "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"]
 
     @Test func `a repeated creation gets the first answer and creates nothing`() async throws {

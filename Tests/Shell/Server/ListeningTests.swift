@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(2))) struct ListeningTests {
+@Suite(.timeLimit(.minutes(10))) struct ListeningTests {
     @Test func `plain HTTP is refused on a network unless it is allowed`() throws {
         for host in ["127.0.0.1", "::1", "localhost"] { try ServerOptions(host: host).validate() }
         for host in ["0.0.0.0", "::", "192.0.2.1", "example.com", "127.0.0.1.example.com"] {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(2))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(10))) struct MetricsTests {
     @Test func `metrics are written in the text format of Prometheus`() {
         let registry = MetricsRegistry()
         Counter(label: "nacre.appends", dimensions: [("store", "a \"b\"\\\n")], factory: registry).increment(by: 3)

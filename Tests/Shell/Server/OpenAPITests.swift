@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(2))) struct OpenAPITests {
+@Suite(.timeLimit(.minutes(10))) struct OpenAPITests {
     @Test func `the document has every route with its method, and no other`() async throws {
         try await TestServer.run { server in
             let answer = try await server.send("GET", "/openapi.json")

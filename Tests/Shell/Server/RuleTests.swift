@@ -16,7 +16,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(2))) struct RuleTests {
+@Suite(.timeLimit(.minutes(10))) struct RuleTests {
     @Test func `a change without If-Match is refused, and with a malformed or another one too`() async throws {
         try await TestServer.run { server in
             let session = try await server.session()

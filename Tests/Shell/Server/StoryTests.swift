@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(2))) struct StoryTests {
+@Suite(.timeLimit(.minutes(10))) struct StoryTests {
     @Test func `a user registers, signs in, creates, meets a conflict, lists, and signs out`() async throws {
         try await TestServer.run { server in
             let credentials = CredentialsMessage(email: "ada@example.com", password: TestServer.password)

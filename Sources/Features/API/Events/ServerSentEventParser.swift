@@ -1,3 +1,5 @@
+public import DomainKit
+
 /// Parses a stream of server-sent events as it arrives, in pieces of any size.
 public struct ServerSentEventParser: Sendable {
     /// The id of the last event, by which the stream can be resumed; `nil` if no event had one.
@@ -78,4 +80,14 @@ public enum ServerSentEventError: Error, Sendable, Hashable {
 
     /// A line is not UTF-8.
     case notUTF8
+}
+
+extension ServerSentEventError: DescribedError {
+    /// What is wrong, and the remedy.
+    public var description: String {
+        switch self {
+        case .lineTooLong: "a line of the event stream is too long: allow longer ones, or ask for less"
+        case .notUTF8: "a line of the event stream is not UTF-8: check that the address is that of a Nacre server"
+        }
+    }
 }

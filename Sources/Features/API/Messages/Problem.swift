@@ -85,6 +85,14 @@ public struct Problem: APIMessage, Error, Hashable {
     }
 }
 
+extension Problem: DescribedError {
+    /// What is wrong, with the fields that failed, and the remedy.
+    public var description: String {
+        guard let failures, !failures.isEmpty else { return detail }
+        return "\(detail) (\(failures.map { "\($0.field) \($0.message)" }.joined(separator: "; ")))"
+    }
+}
+
 extension Problem {
     /// The problem of invalid input; values that were given are not repeated.
     ///

@@ -74,7 +74,8 @@
         private static let mailTexts = MailTexts(service: "Nacre") { purpose, token in
             switch purpose {
             case .confirmation: "POST /v1/auth/confirmations {\"token\":\"\(token.text)\"}"
-            case .reset: "POST /v1/auth/password-resets/redeem {\"token\":\"\(token.text)\",\"password\":\"NEW PASSWORD\"}"
+            case .reset:
+                "POST /v1/auth/password-resets/redeem {\"token\":\"\(token.text)\",\"password\":\"NEW PASSWORD\"}"
             }
         }
     }

@@ -17,12 +17,6 @@ public import Shell
 
 /// Serves the use cases of an application over HTTP, as a service of swift-service-lifecycle.
 ///
-/// ```swift
-/// let server = try APIServer(application, accounts: accounts, options: options, metrics: metrics, logger: logger)
-/// try await ServiceGroup(services: [server], gracefulShutdownSignals: [.sigterm], logger: logger).run()
-/// await application.close()
-/// ```
-///
 /// On graceful shutdown it accepts no more connections, ends event streams, and finishes the requests in flight.
 public struct APIServer: Service {
     // API-01: The server is a shell around the use cases, and its messages are those of its clients.

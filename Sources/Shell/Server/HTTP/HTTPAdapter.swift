@@ -49,7 +49,10 @@ final class HTTPAdapter: HTTPResponder {
     ) async -> RequestHandler.Outcome {
         func refused(_ failure: Failure) -> RequestHandler.Outcome {
             context.closeSoon()
-            return RequestHandler.Outcome(answer: .response(handler.response(failure, to: id)))
+            var response = handler.response(failure, to: id)
+            // Otherwise the client sends its next request to a connection that is about to be closed.
+            response.fields["connection"] = "close"
+            return RequestHandler.Outcome(answer: .response(response))
         }
         let headerSize = request.headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
         guard headerSize <= limits.headerSize, request.headers.count <= limits.headerCount else {
