@@ -27,6 +27,28 @@ extension AuthBehaviours {
             #expect(again != account)
             _ = try await stores.signIn()
         },
+        Behaviour("a deletion erases the secrets, also if its caller goes away when it is recorded") {
+            stores async throws in
+            let account = try await stores.register()
+            let deletion = AccountDeletion(token: try await stores.signIn(), password: Password(AuthStores.password))
+            let leaving = stores.leaving
+            let task = Task { try await leaving.delete(deletion) }
+            #expect(try await task.value == account)
+            #expect(task.isCancelled)
+            #expect(try await stores.secrets.accounts(after: nil, limit: 9).isEmpty)
+        },
+        Behaviour("a changed password keeps the session of a caller that goes away when the change is recorded") {
+            stores async throws in
+            try await stores.register()
+            let (own, other) = (try await stores.signIn(), try await stores.signIn())
+            let change = PasswordChange(
+                token: own, current: Password(AuthStores.password), new: Password("another-oyster-42"))
+            let leaving = stores.leaving
+            let task = Task { try await leaving.changePassword(change) }
+            try await task.value
+            _ = try await stores.auth.authenticate(own)
+            await expectRefused(.sessionExpired) { _ = try await stores.auth.authenticate(other) }
+        },
         Behaviour("a deletion asks for the password again, and a wrong one deletes nothing") { stores async throws in
             try await stores.register()
             let token = try await stores.signIn()
@@ -70,7 +92,7 @@ extension AuthBehaviours {
                 PreparedPassword(
                     hash, as: CredentialID(high: 3, low: 4), of: account, address: EmailAddress("ada@example.com"),
                     preparedAt: stores.time.now()))
-            stores.time.advance(by: stores.environment.policy.preparation - .seconds(1))
+            stores.time.advance(by: stores.environment.policy.abandonment - .seconds(1))
             #expect(try await stores.auth.settleSecrets().erasedAccounts == 0)
             stores.time.advance(by: .seconds(1))
             #expect(try await stores.auth.settleSecrets().erasedAccounts == 1)
@@ -91,7 +113,7 @@ extension AuthBehaviours {
         Behaviour("the secrets of a repeated registration are erased") { stores async throws in
             try await stores.register()
             try await stores.register()
-            stores.time.advance(by: stores.environment.policy.preparation)
+            stores.time.advance(by: stores.environment.policy.abandonment)
             #expect(try await stores.auth.settleSecrets().erasedAccounts == 1)
             _ = try await stores.signIn()
         },
@@ -103,7 +125,7 @@ extension AuthBehaviours {
                         hash, as: CredentialID(high: 1, low: UInt64(number)),
                         of: AccountID(high: UInt64(number % 7), low: UInt64(number)), preparedAt: stores.time.now()))
             }
-            stores.time.advance(by: stores.environment.policy.preparation)
+            stores.time.advance(by: stores.environment.policy.abandonment)
             #expect(try await stores.auth.settleSecrets().erasedAccounts == 203)
             #expect(try await stores.secrets.accounts(after: nil, limit: 1).isEmpty)
         },

@@ -28,6 +28,10 @@ public struct AuthPolicy: Sendable, Hashable {
     /// How long a prepared password may wait for its decision before ``SettleSecrets`` removes it.
     public var preparation = Duration.seconds(3600)
 
+    /// How long ``SettleSecrets`` keeps the secrets of an account that the log does not know: a registration that was
+    /// not completed, or a sign that an older log was restored.
+    public var abandonment = Duration.seconds(30 * 86_400)
+
     /// Creates a policy with the defaults.
     public init() {}
 }

@@ -19,7 +19,7 @@ public protocol SecretStore: PasswordStore, AddressStore, SessionStore, LinkStor
 
     /// Erases everything about an account: passwords, address, sessions, links, and attempts at its address.
     ///
-    /// Nothing of it can be read afterwards, by any means. Erasing again has no effect.
+    /// Its passwords, address, sessions and links cannot be read afterwards, by any means. Erasing again has no effect.
     ///
     /// - Parameter account: The account.
     /// - Throws: Errors of the storage.

@@ -40,6 +40,14 @@ public struct AuthEnvironment: Sendable {
         self.retry = retry
     }
 
+    /// Runs work that follows a decision to its end, also if the caller's task is cancelled: a client that goes away
+    /// must not leave it undone.
+    func uncancelled<Result: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await Task { try await work() }.value
+    }
+
     /// Decides a command on an account, and saves the decided events.
     func execute(_ command: AccountCommand, on id: AccountID) async throws {
         _ = try await repository.execute(command, on: id, retrying: retry)

@@ -55,9 +55,11 @@ public struct ChangePassword: PasswordChanging {
         // The log has the change. From here on, only what it has made invalid is removed.
         var session = account.session
         session.credential = credential
-        try await environment.secrets.update(session)
-        try await environment.secrets.removeCredential(old, of: account.id)
-        try await environment.secrets.removeSessions(of: account.id, except: session.id)
+        try await environment.uncancelled { [secrets = environment.secrets, session] in
+            try await secrets.update(session)
+            try await secrets.removeCredential(old, of: account.id)
+            try await secrets.removeSessions(of: account.id, except: session.id)
+        }
     }
 }
 

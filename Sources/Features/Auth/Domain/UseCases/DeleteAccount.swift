@@ -46,7 +46,7 @@ public struct DeleteAccount: AccountDeleting {
         let account = try await Authenticate(in: environment)(input.token)
         let verified = try await PasswordCheck(environment: environment).verifyAgain(input.password, of: account.id)
         try await environment.execute(.delete(verified: verified), on: account.id)
-        try await environment.secrets.erase(account.id)
+        try await environment.uncancelled { [secrets = environment.secrets] in try await secrets.erase(account.id) }
         return account.id
     }
 }

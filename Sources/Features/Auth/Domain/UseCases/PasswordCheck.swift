@@ -36,7 +36,9 @@ struct PasswordCheck: Sendable {
             isVerified = try await environment.hasher.verify(password, against: hash)
         } catch {
             // The password was not judged, so the attempt does not count.
-            try await secrets.updateAttempts(attempts) { policy.withdraw(&$0) }
+            try await environment.uncancelled {
+                try await secrets.updateAttempts(attempts) { policy.withdraw(&$0) }
+            }
             throw error
         }
         guard isVerified else { throw AuthError(code: .invalidCredentials) }

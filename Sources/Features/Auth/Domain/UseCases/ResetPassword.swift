@@ -58,9 +58,14 @@ public struct ResetPassword: PasswordResetting {
             throw AuthError(code: .linkInvalid)
         }
         // The log has the reset. From here on, only what it has made invalid is removed.
-        try await secrets.removeLink(for: input.token)
-        try await secrets.removeCredential(before.credential, of: link.account)
-        try await secrets.removeSessions(of: link.account, except: nil)
-        try await secrets.updateAttempts(AttemptKey(.password, at: before.claim)) { $0 = nil }
+        try await environment.uncancelled {
+            try await secrets.removeLink(for: input.token)
+            try await secrets.removeCredential(before.credential, of: link.account)
+            try await secrets.removeSessions(of: link.account, except: nil)
+            // The next link may be requested at once.
+            for kind in [AttemptKind.password, .mail] {
+                try await secrets.updateAttempts(AttemptKey(kind, at: before.claim)) { $0 = nil }
+            }
+        }
     }
 }

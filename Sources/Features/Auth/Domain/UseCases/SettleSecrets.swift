@@ -15,7 +15,7 @@ public struct SettledSecrets: Sendable, Hashable {
 /// Removing secrets that the log does not put in force, after a process has ended between the two.
 ///
 /// It may run at any time and in several processes: when a program starts, and every hour. Passwords whose decision
-/// may still be under way are kept: see ``AuthPolicy/preparation``.
+/// may still be under way are kept: see ``AuthPolicy/preparation`` and ``AuthPolicy/abandonment``.
 public protocol SecretsSettling: UseCase where Input == Void, Output == SettledSecrets {}
 
 extension SecretsSettling {
@@ -52,25 +52,41 @@ public struct SettleSecrets: SecretsSettling {
         var settled = SettledSecrets()
         var last: AccountID?
         var isPresent = true
+        var failure: (any Error)?
         while isPresent {
             let page = try await environment.secrets.accounts(after: last, limit: Self.pageLength)
-            for account in page { try await settle(account, at: now, &settled) }
+            for account in page {
+                do {
+                    try await settle(account, at: now, &settled)
+                } catch {
+                    try Task.checkCancellation()
+                    // The others are settled all the same.
+                    failure = failure ?? error
+                }
+            }
             last = page.last
             isPresent = page.count == Self.pageLength
         }
         let memory = max(policy.lock.memory, policy.mail.memory)
         try await environment.secrets.removeExpired(at: now, attemptsBefore: now.advanced(by: .zero - memory))
+        if let failure { throw failure }
         return settled
     }
 
     private func settle(_ account: AccountID, at now: Instant, _ settled: inout SettledSecrets) async throws {
+        // Of a deleted account nothing is read: its key may be damaged.
+        if case .deleted = try await environment.repository.load(account).state {
+            try await environment.secrets.erase(account)
+            settled.erasedAccounts += 1
+            return
+        }
         // Passwords are listed before the log is read: one that is listed and not in force then was either superseded,
         // or is not decided yet.
         let stored = try await environment.secrets.credentials(of: account)
         let state = try await environment.repository.load(account).state
-        let old = stored.filter { $0.preparedAt.advanced(by: environment.policy.preparation) <= now }
         switch state {
         case .active(let active):
+            let old = stored.filter { $0.preparedAt.advanced(by: environment.policy.preparation) <= now }
             for credential in old where credential.id != active.credential {
                 try await environment.secrets.removeCredential(credential.id, of: account)
                 settled.removedPasswords += 1
@@ -79,8 +95,11 @@ public struct SettleSecrets: SecretsSettling {
             try await environment.secrets.erase(account)
             settled.erasedAccounts += 1
         case .none:
-            // A registration may still be under way.
-            guard old.count == stored.count else { return }
+            // A registration may still be under way, or the log may be an older one, restored by mistake.
+            let isAbandoned = stored.allSatisfy {
+                $0.preparedAt.advanced(by: environment.policy.abandonment) <= now
+            }
+            guard !stored.isEmpty, isAbandoned else { return }
             try await environment.secrets.erase(account)
             settled.erasedAccounts += 1
         }

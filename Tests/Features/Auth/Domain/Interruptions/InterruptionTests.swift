@@ -61,6 +61,7 @@ struct InterruptionTests {
             try await stores.auth.register(NewAccount(email: email, password: Password(old)))
         } check: { stores, _ in
             let isRegistered = try await signsIn(stores, old)
+            stores.time.advance(by: stores.environment.policy.abandonment)
             try await settle(stores)
             #expect(try await signsIn(stores, old) == isRegistered)
             #expect(try await stores.secrets.accounts(after: nil, limit: 9).count == (isRegistered ? 1 : 0))
