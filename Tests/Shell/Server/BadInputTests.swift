@@ -1,4 +1,5 @@
 import FeatureAPI
+import Foundation
 import ItemsRemote
 import NIOHTTP1
 import Testing
@@ -105,6 +106,18 @@ import Testing
             let answer = try await server.send(
                 "GET", "/v1/items", fields: ["authorization": "bearer \(session.token)"].fields)
             #expect(answer.status == 200)
+        }
+    }
+
+    @Test func `an answer to HEAD has no body, and the next answer follows it`() async throws {
+        try await TestServer.run { server in
+            let text = try await server.send(
+                raw: "HEAD /health HTTP/1.1\r\nHost: test\r\n\r\n"
+                    + "GET /health HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
+            let parts = text.components(separatedBy: "\r\n\r\n")
+            #expect(parts.count == 3, "\(text)")
+            #expect(parts.first?.hasPrefix("HTTP/1.1 405") == true)
+            #expect(parts.dropFirst().first?.hasPrefix("HTTP/1.1 200") == true)
         }
     }
 

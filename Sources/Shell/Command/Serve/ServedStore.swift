@@ -39,29 +39,16 @@
         ) async throws {
             let sodium = try Sodium()
             let hasher = try await SodiumPasswordHasher.open(sodium: sodium)
-            let secrets = try await LMDBSecretStore.open(in: path, sodium: sodium)
-            let accounts = application.accounts(secrets: secrets, hasher: hasher)
-            _ = try await accounts.useCases.settleSecrets()
-            var followers = application.runtime.followers
-            if let mailFolder {
-                followers.append(
-                    application.mailRelay(for: accounts, sender: FolderMailSender(mailFolder), texts: Self.mailTexts) {
-                        logger.warning("a mail was not sent", metadata: ["mail": "\($0)", "error": "\($1)"])
-                    })
-            }
-            let scheme = options.tls == nil ? "http" : "https"
-            let server = try APIServer(
-                application, accounts: accounts, options: options, metrics: metrics, logger: logger,
-                isListening: { port in
-                    do {
-                        try Console.standard.output.line("\(scheme)://\(options.host):\(port)")
-                        try Console.standard.output.flush()
-                    } catch {
-                        logger.warning("the address cannot be printed: \(error)")
-                    }
-                })
+            let secrets: LMDBSecretStore
             do {
-                try await server.runUntilInterrupted(beside: followers)
+                secrets = try await LMDBSecretStore.open(in: path, sodium: sodium)
+            } catch {
+                await hasher.close()
+                throw error
+            }
+            do {
+                let accounts = application.accounts(secrets: secrets, hasher: hasher)
+                try await serve(application, accounts, options, metrics, logger)
             } catch {
                 await secrets.close()
                 await hasher.close()
@@ -69,6 +56,33 @@
             }
             await secrets.close()
             await hasher.close()
+        }
+
+        private func serve(
+            _ application: Application, _ accounts: AuthFeature, _ options: ServerOptions, _ metrics: MetricsRegistry,
+            _ logger: Logger
+        ) async throws {
+            var followers = application.runtime.followers
+            followers.append(SecretsSettler(accounts.useCases.settleSecrets, logger: logger))
+            if let mailFolder {
+                followers.append(
+                    application.mailRelay(for: accounts, sender: FolderMailSender(mailFolder), texts: Self.mailTexts) {
+                        logger.warning("a mail was not sent", metadata: ["mail": "\($0)", "error": "\($1)"])
+                    })
+            }
+            let scheme = options.tls == nil ? "http" : "https"
+            let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+            let server = try APIServer(
+                application, accounts: accounts, options: options, metrics: metrics, logger: logger,
+                isListening: { port in
+                    do {
+                        try Console.standard.output.line("\(scheme)://\(host):\(port)")
+                        try Console.standard.output.flush()
+                    } catch {
+                        logger.warning("the address cannot be printed: \(error)")
+                    }
+                })
+            try await server.runUntilInterrupted(beside: followers)
         }
 
         private static let mailTexts = MailTexts(service: "Nacre") { purpose, token in

@@ -36,7 +36,9 @@ final class HTTPAdapter: HTTPResponder {
             let name = outcome.endpoint?.name ?? "none"
             span.operationName = name
             span.attributes["http.request.method"] = request.method.rawValue
-            let (response, status) = respond(with: outcome, id: id, context)
+            var (response, status) = respond(with: outcome, id: id, context)
+            // A body would be taken for the next answer.
+            if request.method == .head { response = response.createHeadResponse() }
             span.attributes["http.response.status_code"] = status
             log(outcome, status: status, id: id, traceID: RequestHeaders.traceID(in: fields), since: start)
             metrics.count(outcome.endpoint, status: status, lasting: start.duration(to: .now))
