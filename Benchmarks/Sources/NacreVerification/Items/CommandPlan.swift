@@ -1,3 +1,4 @@
+import DomainKit
 package import ItemsDomain
 package import Nacre
 
