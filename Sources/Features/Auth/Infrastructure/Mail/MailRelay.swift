@@ -5,8 +5,8 @@ public import Nacre
 /// Sends the mails that ``RequestingMail`` has requested, and records what has become of each.
 ///
 /// A mail is sent first and recorded then, so it is sent at least once: after a crash in between, it is sent again with
-/// the same message id and a new link. A mail that cannot be sent at present holds no other mail up. It is tried again
-/// with growing pauses until it is no longer needed or too old.
+/// the same message id and a new link. Mails are sent one after the other. One that cannot be sent at present is tried
+/// again with the next request, or after a growing pause, until it is no longer needed or too old.
 ///
 /// Run one relay for a store. Several send some mails twice.
 ///

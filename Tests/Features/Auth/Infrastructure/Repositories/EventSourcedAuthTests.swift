@@ -30,7 +30,7 @@ struct EventSourcedAuthTests {
     }
 
     @Test
-    func `no password, hash, token or address is in the log, whatever is done`() async throws {
+    func `no password, token or address is in the log, whatever is done`() async throws {
         let auth = EventSourcedAuth()
         let stores = auth.stores
         try await stores.register("Planted@example.com", password: "planted-oyster-42")

@@ -43,7 +43,7 @@ import Testing
         #expect(throws: SecretsError.self) { try PasswordHashingCost(passes: passes, memory: memory) }
     }
 
-    @Test func `a password without a hash is verified at the cost of new hashes, and does not match`() async throws {
+    @Test func `a password without a hash goes to a hashing thread too, and does not match`() async throws {
         let calls = Counter()
         let hasher = try await SodiumPasswordHasher.open(sodium: sodium, cost: .cheapest, queueCapacity: 1) {
             calls.increment()
@@ -94,7 +94,7 @@ import Testing
         await hasher.close()
     }
 
-    @Test func `closing completes what waits, and refuses what comes later`() async throws {
+    @Test func `closing refuses what comes later, and may be repeated`() async throws {
         let hasher = try await hasher()
         async let hash = hasher.hash(Password("p"))
         _ = try await hash

@@ -4,7 +4,7 @@ import Testing
 @testable import AuthSecrets
 
 @Suite struct WorkerThreadsTests {
-    @Test func `work runs on the threads, in the order in which it was submitted`() async throws {
+    @Test func `work runs on a thread of its own, which later work uses again`() async throws {
         let threads = try WorkerThreads(count: 1, capacity: 10)
         let first = try await threads.run { pthread_self() }
         let second = try await threads.run { pthread_self() }
