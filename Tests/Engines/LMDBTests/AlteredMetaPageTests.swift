@@ -118,7 +118,7 @@ import Testing
         #expect(try environment.get("1020") == "20")
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `a map that stays too small however often it grows is an error`() throws {
         let environment = try folder.open(durability: .full)
         defer { environment.close() }

@@ -296,6 +296,34 @@ import Testing
         #expect(code { try environment.checkStructure(pageLimit: 8) } == .corrupted)
     }
 
+    @Test func `overflow pages have a limit of their own`() throws {
+        let environment = try damage(.longValues) { image in
+            let last = image.overflow(ofNode: image.node(7, of: image.root))
+            image.set(77, at: last + PageLayout.numberOffset, bytes: 8)
+        }
+        try environment.checkStructure(valueLimit: 7)
+        #expect(code { try environment.checkStructure(valueLimit: 8) } == .corrupted)
+    }
+
+    @Test(arguments: 0..<12)
+    func `a check below a key covers the first page behind it, and no later one`(leaf: Int) throws {
+        var first: [[UInt8]] = []
+        let environment = try damage(.deepTree) { image in
+            let leaves = image.leaves()
+            first = leaves.map { page in
+                let node = image.node(0, of: page)
+                let key = image.key(ofNode: node)
+                return Array(image.bytes[key..<key + image.keySize(ofNode: node)])
+            }
+            image.set(77, at: leaves[leaf] + PageLayout.numberOffset, bytes: 8)
+        }
+        for end in 1..<12 {
+            // A cursor that walks up to this key ends in the leaf that begins with it.
+            let found = code { try environment.checkStructure(below: first[end]) }
+            #expect(found == (leaf <= end ? .corrupted : nil), "damage in leaf \(leaf), end in \(end)")
+        }
+    }
+
     @Test func `a page limit leaves out the lowest levels`() throws {
         let environment = try damage(.deepTree) { image in
             // The last leaf.

@@ -42,6 +42,13 @@ struct FileImage {
         PageLayout.nodeCount(lower: number(at: page + PageLayout.lowerOffset, bytes: 2))
     }
 
+    /// The offsets of the leaf pages below a page, in key order; by default of all.
+    func leaves(below page: Int? = nil) -> [Int] {
+        let page = page ?? root
+        guard isBranch(page) else { return [page] }
+        return (0..<nodeCount(of: page)).flatMap { leaves(below: child($0, of: page)) }
+    }
+
     /// The offset of a node of a page.
     func node(_ index: Int, of page: Int) -> Int {
         page + number(at: page + PageLayout.nodeOffset(index), bytes: 2)

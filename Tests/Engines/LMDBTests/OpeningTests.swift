@@ -164,7 +164,7 @@ import Testing
         #expect(try folder.open(durability: .full).get("a") == "1")
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `opening waits until the file is closed`() throws {
         let environment = try folder.open()
         try environment.put("a", "1")

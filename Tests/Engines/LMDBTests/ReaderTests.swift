@@ -182,7 +182,7 @@ import Testing
         #expect(try environment.get("number") == "1000")
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `readers wait only once for the same contradiction of file and lock file`() throws {
         let environment = try folder.open()
         for number in 1...10 { try environment.put("number", "\(number)") }

@@ -10,7 +10,7 @@ import Testing
 /// How writers wait for each other.
 ///
 /// Two gates of one file act like two processes.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct WriteGateTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct WriteGateTests {
     private let folder: TemporaryFolder
     private let path: String
 
@@ -144,12 +144,12 @@ import Testing
         if isOtherProcess { second.close() }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `closing the gate waits for the last thread in it`() async throws {
         let isOver = Flag()
         Thread.detachNewThread { [self] in
             do {
-                for _ in 0..<2_000 { try closeBesideThreads() }
+                for _ in 0..<300 { try closeBesideThreads() }
             } catch {
                 Issue.record(error)
             }

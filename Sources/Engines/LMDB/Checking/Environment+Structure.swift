@@ -21,17 +21,45 @@ extension Environment {
     ///   - pageLimit: The maximum number of branch and leaf pages to read, including those of free lists, and of first
     ///     overflow pages; `nil` for all. The levels nearest the root come first. The counts in the meta page are
     ///     compared only if the limit was not reached.
+    ///   - valueLimit: The maximum number of first overflow pages to read; `nil` for `pageLimit`.
     ///   - visit: Called with each entry, in key order, once its leaf has been checked.
     /// - Throws: ``LMDBError``: `corrupted` with the page and its damage, or a system error.
     /// - Complexity: O(*n*) in the number of pages read; memory for the branch pages of one level and one bit a page.
     @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
-    public func checkStructure(pageLimit: Int? = nil, visit: EntryVisitor? = nil) throws(LMDBError) {
+    public func checkStructure(
+        pageLimit: Int? = nil, valueLimit: Int? = nil, visit: EntryVisitor? = nil
+    ) throws(LMDBError) {
+        try checkLastState { (file, meta, maximumKeySize) throws(LMDBError) in
+            var check = unsafe StructureCheck(
+                file, meta, pageLimit: pageLimit, valueLimit: valueLimit, visit: visit)
+            try check.run(maximumKeySize: maximumKeySize)
+        }
+    }
+
+    /// Checks the pages that a read of the first entries visits, by reading the file, not through the map.
+    ///
+    /// These are the pages on the left edge of the tree, up to the first one whose keys are all behind the given key.
+    ///
+    /// - Parameter key: The key behind which nothing will be read, and nothing written.
+    /// - Throws: As ``checkStructure(pageLimit:valueLimit:visit:)``.
+    /// - Complexity: O(log *n* + *m*) in the number *n* of pages and the number *m* of entries below the key.
+    @available(*, noasync, message: "it waits for the disk: use it in a synchronous function")
+    public func checkStructure(below key: [UInt8]) throws(LMDBError) {
+        try checkLastState { (file, meta, maximumKeySize) throws(LMDBError) in
+            var check = unsafe StructureCheck(file, meta, pageLimit: nil, valueLimit: nil, visit: nil)
+            try check.run(below: key, maximumKeySize: maximumKeySize)
+        }
+    }
+
+    private func checkLastState(
+        _ check: (CheckedFile, MetaPage, _ maximumKeySize: Int) throws(LMDBError) -> Void
+    ) throws(LMDBError) {
         let shared = try usable(call: "Environment.checkStructure")
         // Two rounds: the meta page that the first one reads is used if the second finds the same last transaction.
         var sighting: MetaSighting?
         // Terminates: each further iteration means that other processes have committed meanwhile.
         repeat {
-            sighting = try unsafe shared.checkStructure(pageLimit: pageLimit, visit: visit, after: sighting)
+            sighting = try shared.checkLastState(check, after: sighting)
         } while sighting != nil
     }
 }
@@ -70,8 +98,8 @@ private struct MetaSighting {
 extension SharedEnvironment {
     /// Checks the last transaction, if its meta page was read before and it is still the last one; otherwise reads the
     /// meta page of the last one.
-    fileprivate func checkStructure(
-        pageLimit: Int?, visit: Environment.EntryVisitor?, after sighting: MetaSighting?
+    fileprivate func checkLastState(
+        _ check: (CheckedFile, MetaPage, Int) throws(LMDBError) -> Void, after sighting: MetaSighting?
     ) throws(LMDBError) -> MetaSighting? {
         var frame = TransactionFrame(self, isWriting: false)
         return try unsafe withUnsafeMutablePointer(to: &frame) { (frame) throws(LMDBError) in
@@ -88,8 +116,7 @@ extension SharedEnvironment {
             // After the transaction began, so that the size covers all of its pages.
             let file = try CheckedFile(descriptor: descriptor, path: path, pageSize: pageSize)
             let meta = try sighting.checked(in: file)
-            var check = unsafe StructureCheck(file, meta, pageLimit: pageLimit, visit: visit)
-            try check.run(maximumKeySize: maximumKeySize)
+            try check(file, meta, maximumKeySize)
             return nil
         }
     }

@@ -13,12 +13,14 @@ struct StructureCheck {
     /// How many first overflow pages may still be read; a leaf can refer to hundreds of them.
     private var valuesLeft: Int
 
-    init(_ file: CheckedFile, _ meta: MetaPage, pageLimit: Int?, visit: Environment.EntryVisitor?) {
+    init(
+        _ file: CheckedFile, _ meta: MetaPage, pageLimit: Int?, valueLimit: Int?, visit: Environment.EntryVisitor?
+    ) {
         self.file = file
         self.meta = meta
         unsafe self.visit = visit
         pagesLeft = pageLimit ?? .max
-        valuesLeft = pagesLeft
+        valuesLeft = valueLimit ?? pagesLeft
     }
 
     /// Walks both trees level by level, so that a limit leaves out the lowest levels.
@@ -33,6 +35,16 @@ struct StructureCheck {
         }
         try free.checkCounts(self)
         try main.checkCounts(self)
+    }
+
+    /// Walks down the left edge of the tree of entries, as a read of the entries below a key does.
+    ///
+    /// The tree of free pages is left out, because only writes use it.
+    mutating func run(below key: [UInt8], maximumKeySize: Int) throws(LMDBError) {
+        try meta.check(in: file)
+        let bound = PageKey(page: FileBytes(bytes: key), range: 0..<key.count)
+        var main = TreeWalk(.main(meta.main, maximumKeySize: maximumKeySize), below: bound)
+        while !main.isAtBottom { try main.descend(&self) }
     }
 
     /// Takes pages off the limit; `false` if it is used up.

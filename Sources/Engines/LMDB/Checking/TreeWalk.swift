@@ -3,6 +3,8 @@
 /// It keeps only the branch pages of the current level, which are few, and reads them again to find their children.
 struct TreeWalk {
     private let tree: CheckedTree
+    /// The key at which a walk along the left edge ends; `nil` for the whole tree.
+    private let bound: PageKey?
     private var level = 0
     private var parents: [Parent] = []
     /// Whether the limit allowed every page to be checked.
@@ -19,7 +21,12 @@ struct TreeWalk {
         let lower: PageKey?
     }
 
-    init(_ tree: CheckedTree) { self.tree = tree }
+    init(_ tree: CheckedTree, below bound: PageKey? = nil) {
+        self.tree = tree
+        self.bound = bound
+        // Whether all pages were visited is not known: the counts are not compared.
+        isComplete = bound == nil
+    }
 
     var isAtBottom: Bool { level == tree.record.depth }
 
@@ -37,11 +44,13 @@ struct TreeWalk {
         for (index, parent) in above.enumerated() {
             let page = try TreePage(parent.number, isLeaf: false, of: tree, in: check.file)
             let end = index + 1 < above.count ? above[index + 1].lower : nil
-            for child in 0..<page.count where isComplete {
+            for child in 0..<page.count where isComplete || bound != nil {
+                let lower = child == 0 ? parent.lower : page.key(child)
                 try look(
-                    at: page.child(child), from: page.number,
-                    lower: child == 0 ? parent.lower : page.key(child),
+                    at: page.child(child), from: page.number, lower: lower,
                     upper: child + 1 < page.count ? page.key(child + 1) : end, &check)
+                // The first page behind the bound belongs to it: a cursor that walks up to the bound reads that page.
+                if let lower, let bound, !lower.precedes(bound) { return }
             }
         }
     }

@@ -21,6 +21,12 @@ extension Environment {
         /// How long write transactions of this reference wait for the write lock.
         public var waitPolicy: WriteLockWaitPolicy
 
+        /// Whether a file that lacks pages in use is opened.
+        ///
+        /// It applies to ``Access/readingUnlocked`` only. Read such a file with a ``CheckedCursor``, which reports a
+        /// missing page; LMDB's own cursors would end the process there.
+        public var allowsMissingPages = false
+
         /// Creates options; the defaults suit a store.
         ///
         /// - Parameters:

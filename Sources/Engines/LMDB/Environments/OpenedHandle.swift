@@ -84,7 +84,7 @@ struct OpenedHandle {
             let pages = unsafe MappedFile(
                 environment: environment, descriptor: descriptor, path: file.path, writers: writers,
                 waits: WriteLockWaits(path: file.path, waitPolicy: options.waitPolicy))
-            try pages.checkSize()
+            if !(options.allowsMissingPages && options.access == .readingUnlocked) { try pages.checkSize() }
             if file.wasCreated, options.durability != .noSync {
                 try unsafe check(mdb_env_sync(environment, 1), "mdb_env_sync", file.path)
                 try file.syncParentDirectory()

@@ -29,7 +29,9 @@ extension GroupWriter {
                     : .expectation(stream: stream.key.name, expected: stream.expectation, actual: actual))
         }
         violations += try violatedConditions(of: request, among: requests, in: &log)
-        guard violations.isEmpty else { throw EventStoreError.conflict(violations) }
+        guard violations.isEmpty else {
+            throw EventStoreError.conflict(violations, head: end.head + Position(planned.count))
+        }
     }
 
     /// The number of requests whose streams are prefetched together.

@@ -111,6 +111,7 @@ extension GroupWriter {
                 type: types.places[Int(record.type)].name.hash,
                 id: id, at: position)
             for tag in prepared.tags(of: Int(record.record)) { postings.add(tag: tag, at: position) }
+            if !prepared.contexts.isEmpty { postings.add(prepared.contexts[Int(record.record)], at: position) }
             offset += count
         }
         let checksum = unsafe BlockHeader.checksum(of: UnsafeRawBufferPointer(block), firstRecordOffset: firstRecord)

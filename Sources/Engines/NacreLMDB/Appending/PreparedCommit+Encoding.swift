@@ -14,11 +14,13 @@ extension PreparedCommit {
         var tagHashes: [UInt64] = []
         var end = entries[0].event.recordBytes
         entries[0].event.appendTagHashes(to: &tagHashes)
+        var hasMetadata = !entries[0].event.metadata.isEmpty
         var records = NonEmptyList(Record(end: end, tagsEnd: Int32(tagHashes.count), stream: 0, type: 0))
         records.reserveCapacity(entries.count)
         for index in 1..<entries.count {
             end += entries[index].event.recordBytes
             entries[index].event.appendTagHashes(to: &tagHashes)
+            hasMetadata = hasMetadata || !entries[index].event.metadata.isEmpty
             records.append(
                 Record(
                     end: end, tagsEnd: Int32(tagHashes.count), stream: names.index(of: entries[index].stream),
@@ -44,7 +46,20 @@ extension PreparedCommit {
         }
         self.init(
             bytes: bytes, records: records, streams: names.streams, types: names.types, writtenStreams: writtenStreams,
-            tagHashes: tagHashes, ids: entries[0].event.id == nil ? [] : commit.entries.compactMap(\.event.id))
+            tagHashes: tagHashes, contexts: hasMetadata ? Self.contexts(of: entries) : [],
+            ids: entries[0].event.id == nil ? [] : commit.entries.compactMap(\.event.id))
+    }
+
+    /// The hashes of each event's context; empty if no event has one.
+    private static func contexts(of entries: Span<Commit.Entry>) -> [ContextHashes] {
+        var contexts: [ContextHashes] = []
+        for index in entries.indices where !entries[index].event.metadata.isEmpty {
+            let context = ContextHashes(of: entries[index].event.metadata.span)
+            guard !context.isEmpty else { continue }
+            if contexts.isEmpty { contexts = [ContextHashes](repeating: ContextHashes(), count: entries.count) }
+            contexts[index] = context
+        }
+        return contexts
     }
 
     /// Collects the distinct streams and types of a commit.

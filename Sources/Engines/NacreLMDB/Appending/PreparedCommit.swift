@@ -44,12 +44,14 @@ final class PreparedCommit: Sendable {
     let writtenStreams: Int
     /// The hashes of the records' tags, concatenated.
     let tagHashes: [UInt64]
+    /// The hashes of each record's context; empty if no record has one.
+    let contexts: [ContextHashes]
     /// The caller's ids, if given.
     let ids: [EventID]
 
     init(
         bytes: [UInt8], records: NonEmptyList<Record>, streams: NonEmptyList<Stream>, types: NonEmptyList<TypeName>,
-        writtenStreams: Int, tagHashes: [UInt64], ids: [EventID]
+        writtenStreams: Int, tagHashes: [UInt64], contexts: [ContextHashes], ids: [EventID]
     ) {
         self.bytes = bytes
         self.records = records
@@ -57,6 +59,7 @@ final class PreparedCommit: Sendable {
         self.types = types
         self.writtenStreams = writtenStreams
         self.tagHashes = tagHashes
+        self.contexts = contexts
         self.ids = ids
     }
 
@@ -71,6 +74,10 @@ final class PreparedCommit: Sendable {
     func tags(of record: Int) -> ArraySlice<UInt64> {
         tagHashes[(record == 0 ? 0 : Int(records[record - 1].tagsEnd))..<Int(records[record].tagsEnd)]
     }
+
+    /// The hashes of a record's context.
+    @inline(__always)
+    func context(of record: Int) -> ContextHashes { contexts.isEmpty ? ContextHashes() : contexts[record] }
 }
 
 /// A stream's name with the hashes of name and category that the index uses.

@@ -12,10 +12,20 @@ extension LMDBEventStore: StoreBackup {
     public func backup(
         to path: String, progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void
     ) async throws -> BackupSummary {
+        try await backup(to: path) { report in
+            if report.phase == LogCopy.copying { progress(report.done, report.total) }
+        }
+    }
+
+    /// Copies the log as ``backup(to:progress:)`` does, and reports the progress of copying and of checking the copy.
+    @discardableResult
+    public func backup(
+        to path: String, reporting report: @escaping @Sendable (PhaseProgress) -> Void
+    ) async throws -> BackupSummary {
         try checkOpen()
         let folder = try await pool.run { try BackupFolder(for: path) }
         do {
-            let summary = try await LogCopy(of: self, to: folder.store, progress: progress).run()
+            let summary = try await LogCopy(of: self, to: folder.store, reporting: report).run()
             try await pool.run { try folder.publish() }
             return summary
         } catch {

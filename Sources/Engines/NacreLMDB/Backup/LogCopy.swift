@@ -14,7 +14,10 @@ struct LogCopy: Sendable {
     private let source: LMDBEventStore
     private let folder: StoreFolder
     private let mapSize: Int
-    private let progress: @Sendable (Position, Position) -> Void
+    private let report: @Sendable (PhaseProgress) -> Void
+
+    /// The phase of copying.
+    static let copying = "copying"
 
     /// Creates a copy, to be run with ``run()``.
     ///
@@ -22,15 +25,15 @@ struct LogCopy: Sendable {
     ///   - source: The store.
     ///   - folder: An existing, empty folder.
     ///   - mapSize: The initial map size of the copy, in bytes; by default that of the source.
-    ///   - progress: Called after each part with the copied position and the position at which the copy ends.
+    ///   - report: Called after each part of the copy and of its check.
     init(
         of source: LMDBEventStore, to folder: StoreFolder, mapSize: Int? = nil,
-        progress: @escaping @Sendable (Position, Position) -> Void
+        reporting report: @escaping @Sendable (PhaseProgress) -> Void
     ) {
         self.source = source
         self.folder = folder
         self.mapSize = mapSize ?? source.environment.mapSize
-        self.progress = progress
+        self.report = report
     }
 
     /// Copies, syncs and verifies.
@@ -80,7 +83,7 @@ struct LogCopy: Sendable {
                 }
                 // Sync part by part: one sync of the whole copy at the end would delay those of appends.
                 try access { () throws(LMDBError) in try copy.sync() }
-                progress(stretch.end, head)
+                report(PhaseProgress(Self.copying, stretch.end, of: head))
                 return stretch
             }
             position = stretch.end
@@ -161,6 +164,7 @@ struct LogCopy: Sendable {
             verified = try await source.pool.run { [verified] in
                 try copy.withSnapshot { (log) in try verifyStretch(of: &log, after: verified, upTo: head) }
             }
+            report(PhaseProgress("checking the copy", verified.end, of: head))
         }
         let original = try await source.pool.run {
             try source.reading { (log) in try log.fingerprint(at: head, of: source.header) }

@@ -25,7 +25,8 @@ public struct LMDBEngine: StorageEngine {
 
     /// Opens the store in the folder.
     ///
-    /// Opening does not bring read models up to date; their first read does.
+    /// Opening does not bring read models up to date; their first read does. For `StoragePurpose.reading`, their
+    /// first use also opens their file, and throws what opening it throws.
     ///
     /// - Parameter purpose: What it is opened for.
     /// - Returns: The log and everything that belongs to it.
@@ -35,16 +36,23 @@ public struct LMDBEngine: StorageEngine {
         var options = options
         options.createsStore = options.createsStore && purpose.createsStore
         options.fallsBackToReadOnly = options.fallsBackToReadOnly || purpose.fallsBackToReadOnly
+        options.readsAroundDamage = purpose == .checking
         let store = try await LMDBEventStore.open(at: path, options: options)
         do {
-            let isEmpty = try await store.head() == 0
+            let isEmpty = try await Self.isEmpty(store, for: purpose)
             let opening = ReadModelOpening(path: path, options: options, repairs: purpose.repairsReadModels)
-            // Opening checks pages and rows, which blocks: not on the cooperative pool.
-            let models = try await SerialBlockingExecutor(named: "read models").run {
-                try opening.models(besides: store, isEmpty: isEmpty)
+            let models: any ReadModelStore
+            if purpose == .reading {
+                models = DeferredReadModels { try opening.models(besides: store, isEmpty: isEmpty) }
+            } else {
+                // Opening checks pages and rows, which blocks: not on the cooperative pool.
+                models = try await SerialBlockingExecutor(named: "read models").run {
+                    try opening.models(besides: store, isEmpty: isEmpty)
+                }
             }
             return Storage(
-                store: store, models: models, inspection: store, backup: store, time: options.timeSource,
+                store: store, models: models, inspection: store, backup: store,
+                kept: KeptStateFolder(store: path, mapSize: options.derivedMapSize), time: options.timeSource,
                 observer: ProjectionMetrics(options.metrics, store: path)
             ) { [mapSize = options.derivedMapSize] in
                 try LMDBReadModelStore.scratch(mapSize: mapSize)
@@ -52,6 +60,15 @@ public struct LMDBEngine: StorageEngine {
         } catch {
             await store.close()
             throw error
+        }
+    }
+
+    /// Whether the log has no events; a log with a damaged end has some, and is opened for reading all the same.
+    private static func isEmpty(_ store: LMDBEventStore, for purpose: StoragePurpose) async throws -> Bool {
+        do {
+            return try await store.head() == 0
+        } catch let error as EventStoreError where error.code == .damaged && purpose.fallsBackToReadOnly {
+            return false
         }
     }
 

@@ -49,6 +49,7 @@ struct Record {
     var id: EventID { unsafe EventID(at: RecordLayout.idOffset, in: bytes) }
     var data: UnsafeRawBufferPointer { unsafe bytes.part(from: dataOffset, to: bytes.count) }
     var metadata: UnsafeRawBufferPointer { unsafe bytes.part(from: metadataOffset, to: dataOffset) }
+    var hasMetadata: Bool { dataOffset > metadataOffset }
     var streamName: UnsafeRawBufferPointer { unsafe block.streamName(streamIndex) }
     var typeName: UnsafeRawBufferPointer { unsafe block.typeName(typeIndex) }
 

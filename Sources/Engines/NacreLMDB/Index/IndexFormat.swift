@@ -4,7 +4,7 @@
 /// describes every byte.
 enum IndexFormat {
     /// The format that this program reads and writes; a file of another format is rebuilt.
-    static let version: UInt16 = 4
+    static let version: UInt16 = 5
 
     /// The number of runs of a level that are merged into one of the next.
     static let fanIn = 8

@@ -86,9 +86,18 @@ extension LMDBEventStore: StoreInspection {
         progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void,
         finding: @escaping @Sendable (VerificationFinding) -> Void
     ) async throws -> VerificationSummary {
+        try await verify(
+            reporting: { if $0.phase == Verification.ofLog { progress($0.done, $0.total) } }, finding: finding)
+    }
+
+    /// Verifies as ``verify(progress:finding:)`` does, and reports the progress of its phases: the log, and the index.
+    public func verify(
+        reporting report: @escaping @Sendable (PhaseProgress) -> Void,
+        finding: @escaping @Sendable (VerificationFinding) -> Void
+    ) async throws -> VerificationSummary {
         try checkOpen()
         let verification = VerificationInProgress(
-            Verification(store: self, progress: progress, finding: finding))
+            Verification(store: self, progress: report, finding: finding))
         while true {
             try Task.checkCancellation()
             if let summary = try await pool.run({ try verification.checkNextPart() }) { return summary }

@@ -41,6 +41,7 @@ extension Verification {
                 find(error.position, "the index: \(error.message)")
             }
             place = StreamPlace(index: versions.index(after: place.index))
+            checkedStreams += 1
         }
         return nil
     }

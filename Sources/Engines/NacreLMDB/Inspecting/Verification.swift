@@ -8,13 +8,21 @@ import Nacre
 struct Verification {
     static let blocksPerTransaction = 64
 
+    /// The phase that reads the log.
+    static let ofLog = "verifying the log"
+
+    private static let ofStreams = "verifying the index of streams"
+    private static let ofTerms = "verifying the index of events"
+
     let store: LMDBEventStore
-    private let progress: @Sendable (Position, Position) -> Void
+    private let progress: @Sendable (PhaseProgress) -> Void
     private let report: @Sendable (VerificationFinding) -> Void
     private var events = 0
     private var blocks = 0
     private var findings = 0
     private(set) var versions: [StreamName: StreamVersion] = [:]
+    /// The number of streams compared with the index.
+    var checkedStreams: UInt64 = 0
     /// Whether a part of the log could not be read or breaks the chain.
     ///
     /// Then later versions of streams cannot be checked, and the index cannot be compared with the log.
@@ -32,7 +40,7 @@ struct Verification {
     }
 
     init(
-        store: LMDBEventStore, progress: @escaping @Sendable (Position, Position) -> Void,
+        store: LMDBEventStore, progress: @escaping @Sendable (PhaseProgress) -> Void,
         finding: @escaping @Sendable (VerificationFinding) -> Void
     ) {
         self.store = store
@@ -47,6 +55,7 @@ struct Verification {
     mutating func checkNextPart() throws -> VerificationSummary? {
         switch stage {
         case .structure:
+            progress(PhaseProgress("verifying the pages of the log"))
             for lost in store.lostEvents { find(lost.position, "events are lost: \(lost)") }
             try verifyJournal()
             guard try verifyStructure() else { return summary }
@@ -63,14 +72,18 @@ struct Verification {
                 stage = hasDamage ? .end : .streams(StreamPlace(index: versions.startIndex))
             }
         case .streams(let place):
+            let total = UInt64(versions.count)
+            progress(PhaseProgress(Self.ofStreams, checkedStreams, of: total, unit: "streams"))
             if let further = try verifyStreams(place) {
                 stage = .streams(further)
             } else {
                 stage = .terms(behind: 0, upTo: try store.reading { (log) in try log.head() })
             }
         case .terms(let position, let end):
+            progress(PhaseProgress(Self.ofTerms, position, of: end))
             stage = position < end ? .terms(behind: try verifyTerms(behind: position), upTo: end) : .segments(nil)
         case .segments(let place):
+            progress(PhaseProgress("verifying the order of the index"))
             let further = try verifySegments(place)
             stage = further.map { .segments($0) } ?? .end
         case .end:
@@ -134,7 +147,7 @@ struct Verification {
             }
             return false
         }
-        progress(min(chain.position, end), end)
+        progress(PhaseProgress(Self.ofLog, min(chain.position, end), of: end))
         guard isAtEnd else { return chain }
         if chain.position < end {
             findDamage(chain.position + 1, "the log ends at position \(chain.position), before its head \(end)")

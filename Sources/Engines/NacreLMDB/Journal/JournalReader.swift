@@ -75,6 +75,29 @@ struct JournalReader: ~Copyable {
 
     private mutating func newestNumber(in range: Range<Int>) throws(EventStoreError) -> UInt64 {
         var newest: UInt64 = 0
+        try forEachMark(in: range) { mark, _ in newest = max(newest, mark.number) }
+        return newest
+    }
+
+    /// The number and offset of each frame of this use whose first page is intact, wherever it lies; and the highest
+    /// number in any page.
+    mutating func frameBeginnings() throws(EventStoreError) -> (
+        places: [(number: UInt64, offset: Int)], newest: UInt64
+    ) {
+        buffer.reserve(min(Self.scannedPages, journal.control.fileBytes / JournalLayout.pageBytes))
+        var places: [(number: UInt64, offset: Int)] = []
+        var newest: UInt64 = 0
+        try forEachMark(in: JournalLayout.ringOffset..<journal.control.fileBytes) { mark, offset in
+            newest = max(newest, mark.number)
+            if mark.index == 0 { places.append((mark.number, offset)) }
+        }
+        return (places, newest)
+    }
+
+    /// Calls a closure with the mark of each page of this use, and the offset of the page.
+    private mutating func forEachMark(
+        in range: Range<Int>, _ body: (PageMark, Int) -> Void
+    ) throws(EventStoreError) {
         var offset = range.lowerBound
         while offset < range.upperBound {
             let count = min(buffer.pageCount, (range.upperBound - offset) / JournalLayout.pageBytes)
@@ -84,11 +107,10 @@ struct JournalReader: ~Copyable {
                 let start = index * JournalLayout.pageBytes
                 let page = unsafe UnsafeRawBufferPointer(pages).part(from: start, to: start + JournalLayout.pageBytes)
                 guard let mark = unsafe PageMark(page, nonce: journal.control.nonce) else { continue }
-                newest = max(newest, mark.number)
+                body(mark, offset + start)
             }
             offset += count * JournalLayout.pageBytes
         }
-        return newest
     }
 
     /// Reads a frame at an offset, or at the beginning of the ring if it is not there.

@@ -35,7 +35,7 @@ extension QueryPlan {
         let events = Int(clamping: range.upperBound - range.lowerBound) + 1
         guard let items = query.items, events > Self.fewEvents else { return }
         // Each term is searched for in each run before the first event is found.
-        let terms = items.reduce(0) { $0 + $1.types.count + $1.categories.count + $1.tags.count }
+        let terms = items.reduce(0) { $0 + $1.termCount }
         guard terms < events / 4 else { return }
         var frequency = TermFrequency(over: range, in: snapshot)
         var cursors: [ItemCursor] = []
@@ -70,7 +70,8 @@ extension QueryPlan {
             parts.append(Part(kind: kind, hashes: hashes, count: count))
         }
         for tag in item.tags { try add(.tag, [Checksum.of(tag.text)]) }
-        // With a rare tag, checking the remaining terms in the log is cheaper.
+        for key in ContextKey.allCases { try add(TermKind(key), item[key].map { Checksum.of($0) }) }
+        // With a rare tag or context, checking the remaining terms in the log is cheaper.
         if parts.allSatisfy({ $0.count > fewEvents }) {
             try add(.type, item.types.map { Checksum.of($0.text) })
             try add(.category, item.categories.map { Checksum.of($0) })
@@ -79,5 +80,12 @@ extension QueryPlan {
         guard let rarest = parts.first else { return [] }
         if rarest.count <= fewEvents { return [rarest] }
         return [rarest] + parts.dropFirst().filter { $0.count * $0.hashes.count < events / narrowing }
+    }
+}
+
+extension Query.Item {
+    /// The number of terms of all kinds.
+    var termCount: Int {
+        types.count + categories.count + tags.count + correlations.count + causations.count + actors.count
     }
 }

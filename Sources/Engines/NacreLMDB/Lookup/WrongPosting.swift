@@ -30,6 +30,9 @@ extension Record {
             var isCarried = false
             unsafe forEachTag { isCarried = unsafe isCarried || Checksum.of($0) == hash }
             return isCarried
+        case .correlation: return contextHashes.correlation == hash
+        case .causation: return contextHashes.causation == hash
+        case .actor: return contextHashes.actor == hash
         }
     }
 }

@@ -84,21 +84,37 @@ extension LMDBReadModelStore {
         }
     }
 
+    /// Opens a file that need not survive a crash; one that is damaged is left unchanged.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; its folder must exist. A missing file is created.
+    ///   - mapSize: The initial map size in bytes; the map grows when the file reaches it.
+    /// - Returns: The store.
+    /// - Throws: `EventStoreError`, as ``openUnrepaired(at:mapSize:)``.
+    static func openUnsynced(at path: String, mapSize: Int) throws -> LMDBReadModelStore {
+        try DerivedFile.openUnrepaired(at: path) {
+            try openFile(at: path, mapSize: mapSize, WriteLockWaitPolicy(), durability: .noSync) { _, damage in
+                throw damage.error
+            }
+        }
+    }
+
     /// Opens a file, or throws damage that concerns all of it.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - mapSize: The initial map size in bytes.
     ///   - waitPolicy: How long a write waits for the write lock.
+    ///   - durability: What a crash of the system may lose; by default the last commits, whose events are applied again.
     ///   - handle: Called with the damage of a single model.
     /// - Returns: The store.
     /// - Throws: Errors of `handle`, and `EventStoreError`.
     private static func openFile(
         at path: String, mapSize: Int, _ waitPolicy: WriteLockWaitPolicy,
+        durability: Environment.Durability = .noMetaSync,
         _ handle: (LMDBReadModelStore, ModelDamage) throws -> Void
     ) throws -> LMDBReadModelStore {
-        // A system crash may lose the last commits; their events are applied again.
-        let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync, waitPolicy: waitPolicy)
+        let options = Environment.Options(mapSize: mapSize, durability: durability, waitPolicy: waitPolicy)
         let environment = try viewsAccess { () throws(LMDBError) in try Environment.open(at: path, options: options) }
         let store = LMDBReadModelStore(environment, path: path)
         do {

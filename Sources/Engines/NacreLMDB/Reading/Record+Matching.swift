@@ -12,11 +12,17 @@ extension Record {
     /// Whether the event matches a query; nothing is copied out of the map.
     func matches(_ query: Query) -> Bool {
         guard let items = query.items else { return true }
-        return items.contains { item in
-            (item.types.isEmpty || item.types.contains { unsafe typeName.isEqual(to: $0.text) })
-                && (item.categories.isEmpty || item.categories.contains { isInCategory($0) })
-                && (item.tags.isEmpty || carries(item.tags))
-        }
+        // The span accesses items in place; iterating the array would copy each item and retain its terms.
+        let alternatives = items.span
+        for index in alternatives.indices where matches(alternatives[index]) { return true }
+        return false
+    }
+
+    private func matches(_ item: borrowing Query.Item) -> Bool {
+        (item.types.isEmpty || item.types.contains { unsafe typeName.isEqual(to: $0.text) })
+            && (item.categories.isEmpty || item.categories.contains { isInCategory($0) })
+            && (item.tags.isEmpty || carries(item.tags))
+            && (!item.namesContext || item.matchesContext(in: unsafe Span(_unsafeBytes: metadata)))
     }
 
     private func isInCategory(_ category: String) -> Bool {

@@ -10,7 +10,7 @@ extension LMDBEventStore {
     ///   - isWritable: Whether it can be written.
     ///   - options: How the store is opened.
     ///   - observer: The log messages of the store.
-    ///   - recover: Makes the log complete.
+    ///   - recover: Makes the log complete; not called if its pages are damaged.
     /// - Returns: The log, and what its journal has lost.
     /// - Throws: `EventStoreError`, as ``open(at:options:)``.
     static func openLog(
@@ -25,7 +25,13 @@ extension LMDBEventStore {
                 guard options.createsStore else { throw folder.noSuchStore }
                 try folder.removeUnfinishedLog()
             }
-            let log = try openOrCreateLog(folder, isWritable: isWritable, options, observer)
+            let opened = Result { () throws(EventStoreError) in
+                try openOrCreateLog(folder, isWritable: isWritable, options, observer)
+            }
+            if options.readsAroundDamage, case .failure(let error) = opened, error.code == .damaged {
+                return try openDamagedLog(folder, options, observer, after: error)
+            }
+            let log = try opened.get()
             do {
                 return try recover(log)
             } catch {
@@ -48,7 +54,8 @@ extension LMDBEventStore {
                     mapSize: options.mapSize, durability: options.durability == .full ? .full : .noSync,
                     access: access, waitPolicy: observer.waitPolicy(options, file: folder.log)),
                 readingIfFull: options.fallsBackToReadOnly)
-            try unsafe environment.checkStructure(pageLimit: options.pagesCheckedAtOpening)
+            let pages = options.pagesCheckedAtOpening
+            try unsafe environment.checkStructure(pageLimit: pages, valueLimit: min(pages, OpeningCheck.values))
             // See APP-12: a meta page with a corrupted number hides the last commit from all that is derived.
             try environment.checkLastTransaction()
             // A process that died while committing, or that did not sync, may have left pages only in the page cache.

@@ -62,6 +62,9 @@ extension LMDBEventStore {
         /// The number of pages of the log's B-tree that are checked on opening.
         package var pagesCheckedAtOpening = OpeningCheck.pagesOfLog
 
+        /// Whether a log with damaged or missing pages is opened too, read-only, for reading around the damage.
+        var readsAroundDamage = false
+
         /// The bounds of one index transaction.
         var indexLimits = IndexLimits()
 

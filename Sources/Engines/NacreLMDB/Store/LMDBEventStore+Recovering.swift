@@ -16,6 +16,8 @@ extension LMDBEventStore {
         let environment: Environment
         /// The events that were in the journal and cannot be read any more; the mark is in use then.
         var lost: LostEvents?
+        /// The damage of its pages, which is read around.
+        var damage: PageDamage?
     }
 
     /// Puts the events of a journal that a process has left in use into the log.

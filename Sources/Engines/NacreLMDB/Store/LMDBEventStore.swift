@@ -26,6 +26,9 @@ public final class LMDBEventStore: EventStore, MappedLog {
     /// Empty, unless ``Options/fallsBackToReadOnly`` allowed opening a store that has lost events.
     public let lostEvents: [LostEvents]
 
+    /// The damage of the log's pages, which is read around.
+    let pageDamage: PageDamage?
+
     /// Whether an acknowledged append survives power loss.
     public let isDurable: Bool
 
@@ -120,6 +123,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
         if let refusal = files.refusal { queue.stop(refusal) }
         isReadOnly = files.refusal != nil
         lostEvents = files.lostEvents
+        pageDamage = files.pageDamage
         folder = files.folder
         id = files.header.id
         header = files.header
@@ -176,7 +180,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
             ] + (writer.journaling.map { journaling in [{ journaling.run() }] } ?? [])
         var threads: [DedicatedThread] = []
         do throws(EventStoreError) {
-            for body in bodies { threads.append(try DedicatedThread(body)) }
+            for body in bodies { threads.append(try DedicatedThread.start(body)) }
             return threads
         } catch {
             queue.close()
@@ -264,7 +268,7 @@ public final class LMDBEventStore: EventStore, MappedLog {
     private static func runOnNewThread(_ body: @escaping @Sendable () -> Void) {
         // OPS-05: A store that is dropped without `close()` ends its threads by itself.
         do {
-            _ = try DedicatedThread(body)
+            _ = try DedicatedThread.start(body)
         } catch {
             // No thread could be created: block the caller instead.
             body()

@@ -12,11 +12,6 @@ enum LostEventDetection {
         let checkpoint: Checkpoint
     }
 
-    /// The number of pages of a derived file that are checked before its checkpoints are read: 16 MiB.
-    ///
-    /// Checkpoints are on the left edge of the B-tree, which is checked first.
-    private static let pages = 4_096
-
     /// The events that derived files or the journal know and the log does not have.
     ///
     /// A file that is damaged, of another format or of another store is no evidence, nor is a checkpoint in a part of
@@ -76,10 +71,13 @@ enum LostEventDetection {
     ///
     /// - Throws: `EventStoreError` if a file cannot be read; a damaged file yields none.
     static func statements(in folder: StoreFolder, mapSize: Int) throws -> [Statement] {
-        let indexed = try reading(folder.path + "/" + StoreFolder.indexName, mapSize) { environment in
+        // IDX-19: Evidence of lost events is read from the left edge of a derived file.
+        // Checkpoints come first in both files: before the keys of segments, or of rows.
+        let index = folder.path + "/" + StoreFolder.indexName
+        let indexed = try reading(index, below: IndexManifest.key + [0], mapSize) { environment in
             try indexCheckpoints(environment).map { Statement(witness: .index, checkpoint: $0) }
         }
-        let modelled = try reading(folder.views, mapSize) { environment in
+        let modelled = try reading(folder.views, below: [ViewsFormat.modelPrefix + 1], mapSize) { environment in
             try LMDBReadModelStore(environment, path: folder.views).checkpoints()
                 .map { Statement(witness: .readModel($0.model), checkpoint: $0.checkpoint) }
         }
@@ -96,9 +94,9 @@ enum LostEventDetection {
         }
     }
 
-    /// Opens a derived file unchanged and reads it.
+    /// Opens a derived file unchanged and reads the entries below a key.
     private static func reading(
-        _ path: String, _ mapSize: Int, _ body: (Environment) throws -> [Statement]
+        _ path: String, below key: [UInt8], _ mapSize: Int, _ body: (Environment) throws -> [Statement]
     ) throws -> [Statement] {
         // Other processes replace the file under this lock.
         try OpeningLock.hold(besides: path) {
@@ -108,8 +106,9 @@ enum LostEventDetection {
                     at: path, options: Environment.Options(mapSize: mapSize, durability: .noMetaSync),
                     readingIfFull: true)
                 defer { environment.close() }
-                // LMDB does not verify its pages.
-                try unsafe environment.checkStructure(pageLimit: pages)
+                // LMDB does not verify its pages. Only those that are read here are checked: opening the file checks
+                // the others (IDX-19).
+                try environment.checkStructure(below: key)
                 return try body(environment)
             } catch let error as LMDBError {
                 if error.ofIndex is UnusableIndex { return [] }

@@ -11,6 +11,8 @@ struct OpenedFiles {
     let lostEvents: [LostEvents]
     /// Why the store is read-only; `nil` if it can be written.
     let refusal: EventStoreError?
+    /// The damage of the log's pages, which is read around.
+    let pageDamage: LMDBEventStore.PageDamage?
     /// How far the log can be read.
     let end: Position
     let indexing: Indexing
@@ -40,6 +42,7 @@ struct OpenedFiles {
                 observer)
         }
         environment = recovered.environment
+        pageDamage = recovered.damage
         do {
             guard isFolderWritable || !isWritable || options.fallsBackToReadOnly else { throw folder.cannotBeWritten }
             if let fault = Environment.libraryWarning { observer.log.libraryFault(fault) }
@@ -50,9 +53,12 @@ struct OpenedFiles {
                 + (isFolderWritable
                     ? try LMDBEventStore.lostEvents(in: folder, of: environment, header, options, observer) : [])
             var refusal: EventStoreError?
-            if !isFolderWritable || environment.access != .readingAndWriting {
+            if !isFolderWritable || environment.access != .readingAndWriting || recovered.damage != nil {
                 observer.log.readOnly()
-                refusal = isFolderWritable ? folder.hasNoRoom : folder.cannotBeWritten
+                let isDamaged = recovered.damage != nil
+                refusal =
+                    !isFolderWritable
+                    ? folder.cannotBeWritten : isDamaged ? folder.hasDamagedPages : folder.hasNoRoom
             }
             if !lostEvents.isEmpty { refusal = folder.lacksEvents(lostEvents) }
             end = try Self.readableEnd(of: environment, observer)

@@ -36,7 +36,8 @@ extension StoreFolder {
             """)
     }
 
-    private func names() throws(EventStoreError) -> [String] {
+    /// The names in the folder.
+    func names() throws(EventStoreError) -> [String] {
         guard let folder = unsafe opendir(path) else { throw failure("cannot be listed") }
         defer { unsafe closedir(folder) }
         var names: [String] = []

@@ -29,6 +29,7 @@ final class TailGeneration: Sendable {
             var count = 0
             for kind in TermKind.allCases {
                 let column = postings.columns[kind]
+                guard column.count > 0 else { continue }
                 let row = known == 0 ? 0 : column.firstRow(beyond: known)
                 state.columns[kind].append(column, from: row, shiftedBy: shift &- back)
                 count += column.count - row

@@ -16,6 +16,7 @@ extension TailPostings {
             let (stream, category) = streams[record.streamIndex]
             add(stream: stream, category: category, type: types[record.typeIndex], id: record.id, at: record.position)
             unsafe record.forEachTag { unsafe add(tag: Checksum.of($0), at: record.position) }
+            if record.hasMetadata { add(record.contextHashes, at: record.position) }
         }
         end = Checkpoint(
             storeID: storeID, position: block.header.lastPosition, fingerprint: block.header.checksum)

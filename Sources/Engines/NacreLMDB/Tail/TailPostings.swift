@@ -18,6 +18,7 @@ struct TailPostings: Sendable {
     /// The number of postings.
     var count: Int {
         columns.streams.count + columns.types.count + columns.categories.count + columns.ids.count + columns.tags.count
+            + columns.correlations.count + columns.causations.count + columns.actors.count
     }
 
     /// Reserves capacity for a number of events.
@@ -27,7 +28,7 @@ struct TailPostings: Sendable {
         columns.categories.reserveCapacity(events)
     }
 
-    /// Adds the postings of an event, without its tags.
+    /// Adds the postings of an event, without its tags and its context.
     @inline(__always)
     mutating func add(stream: UInt64, category: UInt64, type: UInt64, id: EventID, at position: Position) {
         let offset = UInt32(truncatingIfNeeded: position - after)
@@ -41,5 +42,14 @@ struct TailPostings: Sendable {
     @inline(__always)
     mutating func add(tag: UInt64, at position: Position) {
         columns.tags.append(tag, at: UInt32(truncatingIfNeeded: position - after))
+    }
+
+    /// Adds the context of an event.
+    @inline(__always)
+    mutating func add(_ context: ContextHashes, at position: Position) {
+        let offset = UInt32(truncatingIfNeeded: position - after)
+        if let hash = context.correlation { columns.correlations.append(hash, at: offset) }
+        if let hash = context.causation { columns.causations.append(hash, at: offset) }
+        if let hash = context.actor { columns.actors.append(hash, at: offset) }
     }
 }

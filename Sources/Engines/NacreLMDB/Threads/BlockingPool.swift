@@ -1,3 +1,4 @@
+import LMDB
 import Nacre
 
 /// A few threads for blocking reads: a page fault blocks one of them, not the cooperative pool.
@@ -16,7 +17,7 @@ final class BlockingPool: Sendable {
         for _ in 0..<count {
             do throws(EventStoreError) {
                 threads.append(
-                    try DedicatedThread {
+                    try DedicatedThread.start {
                         while let job = Self.nextJob(state) { job() }
                     })
             } catch {

@@ -1,4 +1,5 @@
 import DomainKit
+import LMDB
 import Nacre
 import Testing
 
@@ -39,7 +40,7 @@ extension AppendRequest {
         return queue.take(into: &group) ? group : []
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `requests beyond the bound wait for room, and none is lost`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let tasks = (0..<40).map { _ in append(100, to: queue) }
@@ -58,7 +59,7 @@ extension AppendRequest {
         #expect(queue.load == AppendQueue.Load(requests: 0, bytes: 0, roomWaiters: 0))
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `refused requests take no room in the queue`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         for _ in 0..<3 {
@@ -70,7 +71,7 @@ extension AppendRequest {
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `a request larger than the bound is admitted alone`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let small = append(100, to: queue)
@@ -131,7 +132,7 @@ extension AppendRequest {
         for index in [1, 2, 4, 5] { #expect(try await tasks[index].value == answer) }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `cancelling a task that waits for room lets later ones proceed`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         let first = append(100, to: queue)
@@ -148,7 +149,7 @@ extension AppendRequest {
         for task in [first, small] { #expect(try await task.value == answer) }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `a task cancelled before submitting passes its room on`() async throws {
         let queue = AppendQueue(maxByteCount: 250, groupByteCount: 1_000)
         try await queue.reserve(200)

@@ -5,7 +5,7 @@ import Testing
 @testable import NacreLMDB
 
 /// The arrival time of a group's oldest request.
-@Suite(.timeLimit(.minutes(10))) struct ArrivalTests {
+@Suite(.timeLimit(.minutes(25))) struct ArrivalTests {
     private let queue = AppendQueue(maxByteCount: 10_000, groupByteCount: 250, isTimed: true)
 
     private func append(_ queue: AppendQueue) -> Task<AppendResult, any Error> {

@@ -1,5 +1,6 @@
 import Dispatch
 import DomainKit
+import LMDB
 import Nacre
 import Synchronization
 import Testing
@@ -48,7 +49,7 @@ import Testing
         return group
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `callers are resumed in the order of their requests`() async throws {
         let queue = AppendQueue()
         let callers = Callers()
@@ -66,7 +67,7 @@ import Testing
         thread.join()
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `a few callers are resumed by the writer itself`() async throws {
         let queue = AppendQueue()
         let callers = Callers()
@@ -76,7 +77,7 @@ import Testing
         #expect(callers.order == [1, 2, 3])
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `callers handed over before closing are resumed`() async throws {
         let queue = AppendQueue()
         let callers = Callers()

@@ -7,7 +7,7 @@ import Testing
 @testable import NacreLMDB
 
 @Suite(.fewAtOnce) struct DiskFailureTests {
-    @Test(.timeLimit(.minutes(10)), arguments: [200_000, 1_000_000, 3_000_000])
+    @Test(.timeLimit(.minutes(25)), arguments: [200_000, 1_000_000, 3_000_000])
     func `after a disk failure every append is answered, reads continue, and reopening recovers`(limit: Int)
         async throws
     {

@@ -7,7 +7,7 @@ import Testing
 @testable import NacreLMDB
 
 /// Appends while the index, not the log, is damaged or behind.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct IndexTroubleTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct IndexTroubleTests {
     private let folder: TemporaryFolder
 
     init() throws {

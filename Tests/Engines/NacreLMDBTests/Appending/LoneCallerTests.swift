@@ -7,7 +7,7 @@ import Testing
 @testable import NacreLMDB
 
 /// A caller that appends alone writes its frame itself.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct LoneCallerTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct LoneCallerTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -70,7 +70,7 @@ import Testing
         let large = [UInt8](repeating: 7, count: 1 << 20)
         for index in 0..<20 { try await store.append([EventData(type: "Large", data: large)], to: "large-\(index)") }
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
-        let summary = try await LogCopy(of: store, to: StoreFolder(copy), mapSize: 4 << 20) { _, _ in }.run()
+        let summary = try await LogCopy(of: store, to: StoreFolder(copy), mapSize: 4 << 20) { _ in }.run()
         #expect(summary.head == 20)
         #expect(summary.bytes > 20 << 20)
         let restored = try await open(copy)
@@ -156,7 +156,7 @@ import Testing
     @Test func `a backup whose directory entry cannot be synced leaves no files`() async throws {
         let store = try await filledStore()
         let backup = try BackupFolder(for: copy)
-        _ = try await LogCopy(of: store, to: backup.store, progress: { _, _ in }).run()
+        _ = try await LogCopy(of: store, to: backup.store, reporting: { _ in }).run()
         let refused = EventStoreError(.cannotCreate, "the disk refuses")
         let error = #expect(throws: EventStoreError.self) {
             try backup.publish { [copy] folder throws(EventStoreError) in
@@ -172,7 +172,7 @@ import Testing
         await store.close()
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [1, 20] as [Position])
+    @Test(.timeLimit(.minutes(25)), arguments: [1, 20] as [Position])
     func `a cancelled backup leaves no files`(
         position: Position
     ) async throws {

@@ -36,7 +36,7 @@ import Testing
         await reopened.close()
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `closing finishes taken requests and fails waiting ones`() async throws {
         let folder = try TemporaryFolder()
         let clock = HeldClock()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct DroppingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct DroppingTests {
     @Test func `a deallocated store ends its threads and closes its files`() async throws {
         let folder = try TemporaryFolder()
         for round in 1...5 {

@@ -243,7 +243,7 @@ import Testing
         try handle.close()
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `a repeatedly damaged index is rebuilt each time`() async throws {
         let folder = try TemporaryFolder()
         var options = Self.options()

@@ -7,7 +7,7 @@ import Testing
 @testable import NacreLMDB
 
 /// An index with impossible values under valid checksums.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct WildIndexTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct WildIndexTests {
     private static var options: LMDBEventStore.Options {
         var options = LMDBEventStore.Options.unsynced()
         // Segments of few postings, so that the postings of one hash take several.

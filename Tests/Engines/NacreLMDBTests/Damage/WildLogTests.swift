@@ -10,7 +10,7 @@ import Testing
 /// A log with impossible values under valid checksums.
 ///
 /// Each use of the store returns or throws an error with a position; none crashes or hangs.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct WildLogTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct WildLogTests {
     /// A field of a block, by its offset and bytes.
     private struct Field: Sendable, CustomTestStringConvertible {
         let name: String

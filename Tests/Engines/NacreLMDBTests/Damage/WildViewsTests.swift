@@ -9,7 +9,7 @@ import Testing
 @testable import NacreLMDB
 
 /// Read models with impossible values under valid checksums: the file is recreated.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5))) struct WildViewsTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct WildViewsTests {
     private let folder: TemporaryFolder
     private let notices = Logged()
 

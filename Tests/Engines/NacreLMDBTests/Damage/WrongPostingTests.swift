@@ -20,9 +20,14 @@ struct WrongPostingTests {
         let store = try await LMDBEventStore.open(at: folder.store, options: options(isIndexed: true))
         for position in 1...count {
             let tags = ["\(category):\(position)", "all"] + (position % 7 == 0 ? ["\(category):seventh"] : [])
+            let context = try EventContext(
+                correlationID: "c:\(position)", causationID: "e:\(position)", actor: "a:\(position)")
             try await store.append(
-                [EventData(id: id(position, category), type: "T", tags: tags.map { Tag($0) }, data: [])],
-                to: StreamName("\(category)-\(position)"))
+                [
+                    EventData(
+                        id: id(position, category), type: "T", tags: tags.map { Tag($0) }, data: [],
+                        metadata: context.metadata)
+                ], to: StreamName("\(category)-\(position)"))
         }
         try store.indexing.catchUpIfWritable()
         await store.close()
@@ -177,11 +182,14 @@ struct WrongPostingTests {
                 streams: postings(.stream) { [Checksum.of($0.stream.text)] },
                 ids: postings(.id) { [$0.id.indexHash] }, types: postings(.type) { [Checksum.of($0.type.text)] },
                 categories: postings(.category) { [Checksum.of($0.stream.category)] },
-                tags: postings(.tag) { $0.tags.map { Checksum.of($0.text) } }, end: end)
+                tags: postings(.tag) { $0.tags.map { Checksum.of($0.text) } },
+                correlations: postings(.correlation) { [$0.context.correlationID].compactMap { $0.map(Checksum.of) } },
+                causations: postings(.causation) { [$0.context.causationID].compactMap { $0.map(Checksum.of) } },
+                actors: postings(.actor) { [$0.context.actor].compactMap { $0.map(Checksum.of) } }, end: end)
         }
     }
 
-    @Test(arguments: [TermKind.stream, .id, .tag])
+    @Test(arguments: [TermKind.stream, .id, .tag, .correlation, .causation, .actor])
     func `an index with a wrong posting is rebuilt, and the answer is the log's`(
         kind: TermKind
     ) async throws {
@@ -192,6 +200,12 @@ struct WrongPostingTests {
             #expect(try await store.read("s-21").collect().map(\.position) == [21])
         case .id:
             #expect(try await store.event(withID: try #require(Self.id(21)))?.position == 21)
+        case .correlation:
+            #expect(try await store.readLog(matching: .correlations("c:21")).collect().map(\.position) == [21])
+        case .causation:
+            #expect(try await store.readLog(matching: .causations("e:21")).collect().map(\.position) == [21])
+        case .actor:
+            #expect(try await store.readLog(matching: .actors("a:21")).collect().map(\.position) == [21])
         default:
             #expect(try await store.readLog(matching: .tagged("s:21")).collect().map(\.position) == [21])
         }

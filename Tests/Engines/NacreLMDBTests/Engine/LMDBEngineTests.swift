@@ -66,9 +66,39 @@ import Testing
         await (try await engine().open(for: .checking)).close()
         #expect(!FileManager.default.fileExists(atPath: views))
         let logged = Logged()
-        await (try await engine(logged).open(for: .reading)).close()
+        let storage = try await engine(logged).open(for: .reading)
+        #expect(try storage.models.names() == [])
+        await storage.close()
         #expect(logged.all.first?.contains("is missing") == true, "\(logged.all)")
         #expect(FileManager.default.fileExists(atPath: views))
+    }
+
+    @Test func `a store that is opened for reading leaves its read models alone until they are used`() async throws {
+        try await fill()
+        let views = folder.store + "/views.mdb"
+        let damaged = Data(repeating: 7, count: 16_384)
+        try damaged.write(to: URL(filePath: views))
+        let logged = Logged()
+        let storage = try await engine(logged).open(for: .reading)
+        #expect(try await storage.store.head() == 1)
+        await storage.close()
+        #expect(throws: EventStoreError.self) { try storage.models.names() }
+        #expect(FileManager.default.contents(atPath: views) == damaged)
+        #expect(logged.all == [])
+    }
+
+    @Test func `read models that could not be opened are opened by a later use`() async throws {
+        try await fill()
+        let views = folder.store + "/views.mdb"
+        let sound = try #require(FileManager.default.contents(atPath: views))
+        let storage = try await engine().open(for: .reading)
+        try FileManager.default.removeItem(atPath: views)
+        try FileManager.default.createDirectory(atPath: views, withIntermediateDirectories: false)
+        #expect(throws: EventStoreError.self) { try storage.models.names() }
+        try FileManager.default.removeItem(atPath: views)
+        try sound.write(to: URL(filePath: views))
+        #expect(try storage.models.names() == ["m"])
+        await storage.close()
     }
 
     @Test func `scratch models are kept in an unlinked file that can grow`()

@@ -96,7 +96,7 @@ struct IndexExtendingTests {
     @Test("A batch that would dirty too many pages is refused")
     func tooLarge() throws {
         let folder = try IndexFolder()
-        let index = try folder.open(IndexLimits(segmentsPerBatch: 7, postingsPerSegment: 4))
+        let index = try folder.open(IndexLimits(segmentsPerBatch: 10, postingsPerSegment: 4))
         defer { index.close() }
         #expect(index.maxBatch == 8)
         let postings = (1...9).map { Posting(hash: 1, position: $0) }

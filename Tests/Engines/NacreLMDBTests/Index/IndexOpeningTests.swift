@@ -40,7 +40,9 @@ struct IndexOpeningTests {
         try index.extend(&oracle, by: 50, in: folder)
     }
 
-    @Test("A file of an older or a newer format is recreated", arguments: [1, IndexFormat.version + 1])
+    @Test(
+        "A file of an older or a newer format is recreated",
+        arguments: [1, IndexFormat.version - 1, IndexFormat.version + 1])
     func otherFormat(format: UInt16) throws {
         let folder = try IndexFolder()
         try folder.open().close()

@@ -29,7 +29,8 @@ import Testing
                         Commit.Entry(
                             stream: "s-\(index % 2)",
                             event: EventData(
-                                id: .random(), type: "T", tags: ["all", Tag("index:\(index)")], data: [UInt8(index)]))
+                                id: .random(), type: "T", tags: ["all", Tag("index:\(index)")], data: [UInt8(index)],
+                                metadata: Array(#"{"correlationId":"c","causationId":"e","actor":"a\#(index)"}"#.utf8)))
                     }))
         }
         await store.close()
@@ -78,7 +79,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: Inspection.allCases)
+    @Test(.timeLimit(.minutes(25)), arguments: Inspection.allCases)
     func `inspections of the whole log let other reads run between parts`(inspection: Inspection) async throws {
         let folder = try TemporaryFolder()
         let store = try await longStore(folder)
@@ -105,7 +106,7 @@ import Testing
         await store.close()
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: Inspection.allCases)
+    @Test(.timeLimit(.minutes(25)), arguments: Inspection.allCases)
     func `cancelling an inspection of the whole log ends it after the current part`(
         inspection: Inspection
     ) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import NacreLMDB
 
 /// A store whose log has failed while its journal holds events, beside another opening in the same process.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct FailedStoreTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct FailedStoreTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -150,12 +150,25 @@ import Testing
             $0.journal.idleTime = 2_000_000_000
             $0.journal.directBytes = 1_000
         }
-        try await store.appendUntilJournaling()
         let large = EventData(type: "T", data: [UInt8](repeating: 1, count: 2_000))
-        let end = ContinuousClock.now + .seconds(3)
-        while ContinuousClock.now < end { try await store.append([large], to: "s-1") }
-        #expect(store.journaling?.statistics.uses == 1)
-        #expect(store.isJournaling)
+        var longest = Duration.seconds(2)
+        var uses: Int?
+        var isInUse = false
+        // A machine under load may stop the test itself for longer than the journal waits.
+        while longest > .seconds(1) {
+            if !store.isJournaling { try await store.appendUntilJournaling() }
+            uses = store.journaling?.statistics.uses
+            longest = .zero
+            let end = ContinuousClock.now + .seconds(3)
+            while ContinuousClock.now < end {
+                let start = ContinuousClock.now
+                try await store.append([large], to: "s-1")
+                isInUse = store.isJournaling
+                longest = max(longest, start.duration(to: .now))
+            }
+        }
+        #expect(store.journaling?.statistics.uses == uses)
+        #expect(isInUse)
         await store.close()
     }
 }

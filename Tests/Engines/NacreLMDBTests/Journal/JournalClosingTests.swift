@@ -11,7 +11,7 @@ import Testing
 @testable import NacreLMDB
 
 /// A store that ends while its journal is prepared or in use.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct JournalClosingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct JournalClosingTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -10,7 +10,7 @@ import Testing
 @testable import NacreLMDB
 
 /// A store whose journal or whose log cannot be written.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct JournalFailureTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct JournalFailureTests {
     private let folder: TemporaryFolder
     private let log = Logged()
 

@@ -8,7 +8,7 @@ import Testing
 
 /// A store with pending blocks answers as the same store does from its log alone, and holds the same events as one that
 /// never had a journal.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct JournalOracleTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct JournalOracleTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -8,7 +8,7 @@ import Testing
 @testable import NacreLMDB
 
 /// A store that appends through its journal.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct JournalingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct JournalingTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -58,8 +58,9 @@ import Testing
             try await Task.sleep(for: .milliseconds(2))
         }
         let intervals = Int((ContinuousClock.now - begun) / .seconds(2))
-        let drains = try #require(store.journaling).statistics.drains
-        #expect((1...intervals + 1).contains(drains))
+        let statistics = try #require(store.journaling).statistics
+        #expect((1...intervals + 1).contains(statistics.drains))
+        #expect(statistics.drainingTime > .zero)
         await store.close()
     }
 
@@ -159,6 +160,20 @@ import Testing
         }
         #expect(store.isJournaling)
         #expect(try await store.readLog().collect().count == before + 300)
+        await store.close()
+    }
+
+    @Test func `a store keeps the journal while it appends now and then`() async throws {
+        var options = LMDBEventStore.Options.undrained()
+        options.journal.idleTime = 2_000_000_000
+        let store = try await open(options)
+        try await store.appendUntilJournaling()
+        for number in 1...15 {
+            try await Task.sleep(for: .milliseconds(200))
+            try await store.append([event("\(number)")], to: "s-1")
+        }
+        #expect(store.isJournaling)
+        #expect(store.journaling?.statistics.uses == 1)
         await store.close()
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 /// A journal in use whose acknowledged events cannot be read any more: the store can still be inspected, and given up to
 /// what is left.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct LostJournalTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct LostJournalTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -19,6 +19,13 @@ import Testing
     private func open(readOnly: Bool = false) async throws -> LMDBEventStore {
         var options = LMDBEventStore.Options.undrained(fileBytes: 1 << 20)
         options.fallsBackToReadOnly = readOnly
+        return try await LMDBEventStore.open(at: folder.store, options: options)
+    }
+
+    private func openAroundDamage() async throws -> LMDBEventStore {
+        var options = LMDBEventStore.Options.undrained(fileBytes: 1 << 20)
+        options.fallsBackToReadOnly = true
+        options.readsAroundDamage = true
         return try await LMDBEventStore.open(at: folder.store, options: options)
     }
 
@@ -117,6 +124,92 @@ import Testing
         #expect(findings.discarded == [])
     }
 
+    @Test(arguments: Loss.allCases) func `the frames beside the damage are read around it`(loss: Loss) async throws {
+        let (events, readable) = try await lose(loss)
+        let damaged = loss == .rottenFrame ? try damagedPositions(after: readable) : nil
+        let shown = try await open(readOnly: true)
+        let found = try await shown.allIntactEvents()
+        await shown.close()
+        guard let damaged else {
+            #expect(found.events == Array(events[..<readable]))
+            #expect(found.damage.map(\.first) == [Position(readable) + 1])
+            #expect(found.damage.map(\.last) == [nil])
+            return
+        }
+        #expect(found.events == events.filter { !damaged.contains($0.position) })
+        #expect(found.damage.map(\.first) == [damaged.lowerBound])
+        #expect(found.damage.map(\.last) == [damaged.upperBound])
+    }
+
+    /// The positions of the damaged frame, which no other frame has.
+    private func damagedPositions(after readable: Int) throws -> ClosedRange<Position> {
+        let journal = try #require(try JournalFile.open(journal, of: StoreID.of(folder.store), for: .reading))
+        var reader = JournalReader(journal)
+        let frames = try reader.intactFrames().intact
+        let next = try #require(frames.first { $0.before.position > Position(readable) })
+        return Position(readable) + 1...next.before.position
+    }
+
+    @Test func `behind a damaged end of the log, the events of the journal are read`() async throws {
+        let before = try await LMDBEventStore.open(at: folder.store, options: .small())
+        try await before.append([EventData(type: "T", data: [])], to: "s-0")
+        await before.close()
+        let (events, _) = try await lose(nil)
+        let log = RawLog(store: folder.store)
+        let last = try #require(try log.blocks().last)
+        try log.damage(last.bytes, at: [UInt8].headerByte)
+        let lost = last.position..<(last.position + Position(last.bytes.eventCount))
+        let shown = try await open(readOnly: true)
+        let found = try await shown.allIntactEvents()
+        await shown.close()
+        #expect(found.events == events.filter { !lost.contains($0.position) })
+        #expect(found.damage.map(\.first) == [lost.lowerBound])
+        #expect(found.damage.map(\.last) == [lost.upperBound - 1])
+    }
+
+    @Test func `behind a lost page of the log, the events of the journal are read, and it is kept`() async throws {
+        let before = try await LMDBEventStore.open(at: folder.store, options: .small())
+        for number in 0..<3 {
+            let data = [UInt8](repeating: UInt8(number), count: 9_000)
+            try await before.append([EventData(type: "T", data: data)], to: "s-0")
+        }
+        await before.close()
+        let (events, _) = try await lose(nil)
+        let log = RawLog(store: folder.store)
+        let block = try log.blocks()[1]
+        var file = try Data(contentsOf: URL(fileURLWithPath: log.path))
+        let start = try #require(file.range(of: Data(block.bytes))).lowerBound / 4_096 * 4_096
+        file.resetBytes(in: start..<start + 4_096)
+        try log.overwrite(with: file)
+        let bytes = FileManager.default.contents(atPath: journal)
+        let shown = try await openAroundDamage()
+        let found = try await shown.allIntactEvents()
+        await shown.close()
+        #expect(found.events == events.filter { $0.position != block.position })
+        #expect(found.damage.map(\.first) == [block.position])
+        #expect(found.damage.map(\.last) == [block.position])
+        #expect(FileManager.default.contents(atPath: journal) == bytes)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: log.path)) == file)
+    }
+
+    @Test func `where a missing journal ended is unknown, even if a read model has applied some of its events`()
+        async throws
+    {
+        let (events, readable) = try await lose(.missing)
+        let known = try #require(events.dropFirst(readable + 3).first)
+        let models = try await LMDBReadModelStore.open(at: folder.store + "/views.mdb", mapSize: 64 << 20)
+        let checkpoint = Checkpoint(
+            storeID: try StoreID.of(folder.store), position: known.position, fingerprint: 7)
+        try models.write("m") { try $0.setState(ReadModelState(schemaVersion: 1, checkpoint: checkpoint)) }
+        models.close()
+        let shown = try await open(readOnly: true)
+        #expect(shown.lostEvents.contains { $0.witness == .readModel("m") })
+        let found = try await shown.allIntactEvents()
+        await shown.close()
+        #expect(found.damage.map(\.first) == [Position(readable) + 1])
+        #expect(found.damage.map(\.last) == [nil])
+    }
+
     @Test func `if the end of the log is damaged, the events before it are shown, and the journal is kept`()
         async throws
     {
@@ -166,5 +259,15 @@ import Testing
         #expect(findings.all.count == 1)
         #expect(findings.all.first?.contains("cannot be recovered from it") == true, "\(findings.all)")
         await store.close()
+    }
+}
+
+extension StoreID {
+    /// The id of a closed store.
+    fileprivate static func of(_ path: String) throws -> StoreID {
+        let log = try Environment.open(
+            at: path + "/log.mdb", options: Environment.Options(mapSize: 256 << 20, durability: .full))
+        defer { log.close() }
+        return try #require(try log.withStoredSnapshot { (snapshot) in try snapshot.storeHeader(path: path) }).id
     }
 }

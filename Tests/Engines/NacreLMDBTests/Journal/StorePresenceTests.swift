@@ -11,7 +11,7 @@ import Testing
 @testable import NacreLMDB
 
 /// Which openings of a store see each other, and when one of them owns the journal.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct StorePresenceTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct StorePresenceTests {
     private let folder: TemporaryFolder
 
     init() throws {

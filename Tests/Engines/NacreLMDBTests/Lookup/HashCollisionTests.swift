@@ -80,22 +80,24 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 90, 200])
-    func `types, categories and tags whose hashes collide are distinguished`(indexed: Int) async throws {
+    func `terms whose hashes collide are distinguished`(indexed: Int) async throws {
         var random = SeededGenerator(seed: 22)
         func name() -> String { Collisions.names.randomElement(using: &random) ?? "" }
         let store = try await store(
-            (0..<200).map { _ in
+            try (0..<200).map { _ in
                 let tags = Set([name(), name()]).sorted().map { Tag($0) }
-                let event = EventData(type: EventType(name()), tags: tags, data: [])
+                var event = EventData(type: EventType(name()), tags: tags, data: [])
+                try event.add(EventContext(correlationID: name(), causationID: name(), actor: name()))
                 return (stream: StreamName("\(name())-1"), event: event)
             }, indexedUpTo: indexed)
         let events = try await store.readLog().collect()
         for number in 0..<300 {
-            let parts = number % 7 + 1
+            let parts = number % 63 + 1
             let query = Query([
                 Query.Item(
                     types: parts & 1 > 0 ? [EventType(name())] : [], categories: parts & 2 > 0 ? [name()] : [],
-                    tags: parts & 4 > 0 ? [Tag(name())] : [])
+                    tags: parts & 4 > 0 ? [Tag(name())] : [], correlations: parts & 8 > 0 ? [name()] : [],
+                    causations: parts & 16 > 0 ? [name()] : [], actors: parts & 32 > 0 ? [name()] : [])
             ])
             let matching = events.filter(query.matches).map(\.position)
             #expect(try await store.readLog(matching: query).collect().map(\.position) == matching, "\(query)")

@@ -1,3 +1,4 @@
+import LMDB
 import Nacre
 import TestFolders
 import TestTraits
@@ -16,7 +17,7 @@ import Testing
             end: Checkpoint(storeID: store, position: end, fingerprint: 0))
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `appends stop, and waiting ends, if the index cannot be written`()
         async throws
     {
@@ -128,7 +129,7 @@ import Testing
         await other.close()
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `events left by opening are indexed in the background`() async throws {
         let folder = try await unindexed(300)
         var options = LMDBEventStore.Options.unsynced()

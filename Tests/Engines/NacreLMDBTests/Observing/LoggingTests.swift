@@ -1,6 +1,7 @@
 import DomainKit
 import Foundation
 import InMemoryLogging
+import LMDB
 import Logging
 import Nacre
 import NacreTesting
@@ -10,7 +11,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct LoggingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct LoggingTests {
     private let folder: TemporaryFolder
     private let log = Logged(from: .debug)
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct MetricsTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct MetricsTests {
     private let folder: TemporaryFolder
     private let metrics = TestMetrics()
     private let dimensions = [("store", "store")]

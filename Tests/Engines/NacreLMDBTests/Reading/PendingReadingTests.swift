@@ -10,7 +10,7 @@ import Testing
 @testable import NacreLMDB
 
 /// A store whose last blocks are pending answers as one that has them in `log.mdb`.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct PendingReadingTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct PendingReadingTests {
     private let folder: TemporaryFolder
     private let options: LMDBEventStore.Options
 

@@ -6,7 +6,7 @@ import Testing
 @testable import NacreLMDB
 
 /// Short reads run on the caller's thread, long ones on the store's threads.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct PoolTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct PoolTests {
     private static let short = 100
     private static let long = 3_000
 

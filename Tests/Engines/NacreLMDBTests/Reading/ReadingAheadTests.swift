@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct ReadingAheadTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct ReadingAheadTests {
     private static let events = 6_000
 
     private func store(_ folder: TemporaryFolder) async throws -> LMDBEventStore {

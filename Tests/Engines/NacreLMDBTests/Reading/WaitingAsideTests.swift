@@ -7,7 +7,7 @@ import Testing
 @testable import NacreLMDB
 
 /// Work that may take long runs on the store's threads, not on the caller's.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct WaitingAsideTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct WaitingAsideTests {
     /// More than may be read into the tail on the caller's thread.
     private static let events = 1_100
 

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 /// Whether an environment sees that other processes have its file open.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct OpenInOtherProcessTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct OpenInOtherProcessTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import NacreLMDB
 
 /// Opens a store again and again while another process enlarges its map.
-@Suite(.fewAtOnce, .timeLimit(.minutes(5)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(25)))
 struct OpeningWhileGrowingTests {
     private static let events = 400
     private static let bytes = 60_000

@@ -8,7 +8,7 @@ import TestTraits
 import Testing
 
 /// Processes that are stopped and resumed at random while they write, project and read one store.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct PausedProcessesTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct PausedProcessesTests {
     private static let eventsOfPeer = 3_000
     /// The minimum number of pauses.
     private static let pauses = 20

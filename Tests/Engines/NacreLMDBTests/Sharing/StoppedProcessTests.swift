@@ -12,7 +12,7 @@ import Testing
 @testable import NacreLMDB
 
 /// What other processes can do while a signal has stopped one of them.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct StoppedProcessTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct StoppedProcessTests {
     private let folder: TemporaryFolder
     private let log = Logged()
 

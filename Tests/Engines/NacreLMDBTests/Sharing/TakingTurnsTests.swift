@@ -10,7 +10,7 @@ import TestTraits
 import Testing
 
 /// Processes that open a store, append through its journal where they are alone, and hand it over to each other.
-@Suite(.fewAtOnce, .timeLimit(.minutes(20))) struct TakingTurnsTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct TakingTurnsTests {
     private let folder: TemporaryFolder
     private let pauses = Pauses()
 

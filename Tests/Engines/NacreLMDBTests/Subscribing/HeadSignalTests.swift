@@ -1,9 +1,10 @@
+import LMDB
 import Nacre
 import Testing
 
 @testable import NacreLMDB
 
-@Suite(.timeLimit(.minutes(10))) struct HeadSignalTests {
+@Suite(.timeLimit(.minutes(25))) struct HeadSignalTests {
     /// A head signal with its thread, over a log whose head the test sets.
     final class Subject: Sendable {
         let signal: HeadSignal

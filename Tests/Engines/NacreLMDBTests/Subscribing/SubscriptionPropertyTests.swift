@@ -5,7 +5,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct SubscriptionPropertyTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct SubscriptionPropertyTests {
     /// The start of a subscription and its messages.
     private struct Followed {
         let start: Position

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NacreLMDB
 
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct SubscriptionTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(25))) struct SubscriptionTests {
     private let folder: TemporaryFolder
 
     init() throws {

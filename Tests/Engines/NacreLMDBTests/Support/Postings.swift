@@ -6,7 +6,8 @@ extension IndexBatch {
     /// Makes a batch of the postings of each kind.
     init(
         streams: [Posting] = [], ids: [Posting] = [], types: [Posting] = [], categories: [Posting] = [],
-        tags: [Posting] = [], end: Checkpoint
+        tags: [Posting] = [], correlations: [Posting] = [], causations: [Posting] = [], actors: [Posting] = [],
+        end: Checkpoint
     ) {
         var postings = ByKind<[Posting]>(repeating: [])
         postings.streams = streams
@@ -14,6 +15,9 @@ extension IndexBatch {
         postings.types = types
         postings.categories = categories
         postings.tags = tags
+        postings.correlations = correlations
+        postings.causations = causations
+        postings.actors = actors
         self.init(postings, end: end)
     }
 
@@ -26,7 +30,16 @@ extension IndexBatch {
             categories: events.map { Posting(hash: Checksum.of($0.stream.category), position: $0.position) },
             tags: events.flatMap { event in
                 event.tags.map { Posting(hash: Checksum.of($0.text), position: event.position) }
-            }, end: end)
+            }, correlations: Self.postings(of: events, \.correlationID),
+            causations: Self.postings(of: events, \.causationID), actors: Self.postings(of: events, \.actor), end: end)
+    }
+
+    private static func postings(
+        of events: some Collection<RecordedEvent>, _ value: (EventContext) -> String?
+    ) -> [Posting] {
+        events.compactMap { event in
+            value(event.context).map { Posting(hash: Checksum.of($0), position: event.position) }
+        }
     }
 
     /// The postings of streams.

@@ -1,7 +1,8 @@
 import Nacre
 import TestRandomness
 
-/// Generates commits with common, recurring and unique types, categories and tags, and queries for them.
+/// Generates commits with common, recurring and unique types, categories, tags and contexts, and queries
+/// for them.
 struct QueryGenerator {
     var random: SeededGenerator
     private var number = 0
@@ -19,7 +20,7 @@ struct QueryGenerator {
                 return Commit.Entry(
                     stream: stream(),
                     event: EventData(
-                        id: nil, type: type, tags: tags.sorted(), data: Array("\(number)".utf8)))
+                        id: nil, type: type, tags: tags.sorted(), data: Array("\(number)".utf8), metadata: metadata()))
             })
     }
 
@@ -30,7 +31,8 @@ struct QueryGenerator {
             (0..<(chance(70) ? 1 : Int.random(in: 2...3, using: &random))).map { _ in
                 Query.Item(
                     types: some(40, upTo: 3) { $0.type() }, categories: some(40, upTo: 3) { $0.category() },
-                    tags: some(50, upTo: 2) { $0.tag() })
+                    tags: some(50, upTo: 2) { $0.tag() }, correlations: some(15, upTo: 2) { $0.value("c") },
+                    causations: some(15, upTo: 2) { $0.value("e") }, actors: some(15, upTo: 3) { $0.value("a") })
             })
     }
 
@@ -63,6 +65,23 @@ struct QueryGenerator {
         if chance(30) { return Tag("once:\(Int.random(in: 0...number, using: &random))") }
         if chance(10) { return chance(50) ? "caf\u{E9}" : "cafe\u{301}" }
         return Tag("tag:\(Int.random(in: 0..<25, using: &random))")
+    }
+
+    /// Metadata with a context, or that is none; by default empty.
+    private mutating func metadata() -> [UInt8] {
+        if chance(50) { return [] }
+        if chance(10) { return [1, 2, 3] }
+        var members = ["correlationId": "c", "causationId": "e", "actor": "a"].filter { _ in chance(70) }
+        for (key, kind) in members.sorted(by: { $0.key < $1.key }) { members[key] = "\"\(value(kind))\"" }
+        if chance(5) { members["actor"] = "1" }
+        return Array("{\(members.sorted { $0.key < $1.key }.map { "\"\($0)\": \($1)" }.joined(separator: ","))}".utf8)
+    }
+
+    private mutating func value(_ kind: String) -> String {
+        if chance(40) { return "hot" }
+        if chance(30) { return "once:\(kind)\(Int.random(in: 0...number, using: &random))" }
+        if chance(10) { return chance(50) ? "caf\u{E9}" : "cafe\u{301}" }
+        return "\(kind)\(Int.random(in: 0..<25, using: &random))"
     }
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }

@@ -29,7 +29,9 @@ extension Commit {
 extension Query {
     fileprivate var weight: Int {
         (items ?? []).reduce(Commit.judgementWeight) { sum, item in
-            let texts = item.types.lazy.map(\.text) + item.tags.map(\.text) + item.categories
+            let texts =
+                item.types.map(\.text) + item.tags.map(\.text) + item.categories
+                + ContextKey.allCases.flatMap { item[$0] }
             return texts.reduce(sum + Self.termWeight) { $0 + Self.termWeight + $1.utf8.count }
         }
     }

@@ -65,7 +65,7 @@ extension EventLookup {
     /// Whether the tail covers a range and proves that no event in it matches.
     private func tailExcludes(_ query: Query, behind start: Position, upTo head: Position) -> Bool {
         guard let items = query.items,
-            items.reduce(0, { $0 + $1.tags.count + $1.types.count + $1.categories.count }) <= Self.fewTerms,
+            items.reduce(0, { $0 + $1.termCount }) <= Self.fewTerms,
             let view = tail.view(after: start, upTo: head)
         else { return false }
         func isAbsent(_ kind: TermKind, _ text: String) -> Bool {
@@ -75,6 +75,9 @@ extension EventLookup {
             item.tags.contains { isAbsent(.tag, $0.text) }
                 || (!item.types.isEmpty && item.types.allSatisfy { isAbsent(.type, $0.text) })
                 || (!item.categories.isEmpty && item.categories.allSatisfy { isAbsent(.category, $0) })
+                || ContextKey.allCases.contains { key in
+                    !item[key].isEmpty && item[key].allSatisfy { isAbsent(TermKind(key), $0) }
+                }
         }
     }
 }

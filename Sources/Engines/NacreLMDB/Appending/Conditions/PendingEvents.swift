@@ -54,6 +54,9 @@ struct PendingEvents {
         if !item.categories.isEmpty {
             alternatives.append(item.categories.map { TermHash.of(category: Checksum.of($0)) })
         }
+        for key in ContextKey.allCases where !item[key].isEmpty {
+            alternatives.append(item[key].map { TermHash.of(key, Checksum.of($0)) })
+        }
         guard alternatives.count > 1 else { return alternatives.first }
         return alternatives.min { events(with: $0) < events(with: $1) }
     }
@@ -70,6 +73,9 @@ struct PendingEvents {
             terms.insert(TermHash.of(type: prepared.types[Int(place.type)].hash), at: ordinal)
             terms.insert(TermHash.of(category: prepared.streams[Int(place.stream)].key.categoryHash), at: ordinal)
             for tag in prepared.tags(of: Int(record.record)) { terms.insert(TermHash.of(tag: tag), at: ordinal) }
+            prepared.context(of: Int(record.record)).forEachHash { key, hash in
+                terms.insert(TermHash.of(key, hash), at: ordinal)
+            }
         }
         hashedCount = planned.count
     }

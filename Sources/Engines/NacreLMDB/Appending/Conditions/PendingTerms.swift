@@ -1,7 +1,7 @@
 import Nacre
 
-/// The types, categories and tags of a group's pending events, as a hash table from term to ascending ordinals in the
-/// group.
+/// The terms of a group's pending events (types, categories, tags and contexts), as a hash table from term to ascending
+/// ordinals in the group.
 ///
 /// - Complexity: inserting is amortised O(1). Starting a group is O(1): entries of earlier groups are recognised by
 ///   their group number.

@@ -9,10 +9,27 @@ extension PreparedCommit {
             let stream = streams[Int(record.stream)].key.name
             guard item.categories.contains(where: stream.isInCategory) else { return false }
         }
-        return item.tags.allSatisfy { wanted in
+        let carriesTags = item.tags.allSatisfy { wanted in
             var exists = false
             unsafe forEachTag(of: index) { exists = unsafe exists || $0.isEqual(to: wanted.text) }
             return exists
+        }
+        return carriesTags && matchesContext(item, at: index)
+    }
+
+    private func matchesContext(_ item: Query.Item, at index: Int) -> Bool {
+        guard item.namesContext else { return true }
+        return unsafe bytes.withUnsafeBytes { buffer in
+            let record = unsafe buffer.part(from: start(of: index), to: records[index].end)
+            guard unsafe record[RecordLayout.flagsOffset] & RecordFlags.hasMetadata != 0 else {
+                return item.matchesContext(in: Span())
+            }
+            let count = unsafe Int(record.integer(at: RecordLayout.headBytes, as: UInt32.self))
+            var offset = RecordLayout.headBytes + RecordLayout.metadataLengthBytes
+            for _ in unsafe 0..<record[RecordLayout.tagCountOffset] {
+                unsafe offset += RecordLayout.tagLengthBytes + Int(record[offset])
+            }
+            return unsafe item.matchesContext(in: Span(_unsafeBytes: record.part(from: offset, to: offset + count)))
         }
     }
 

@@ -25,7 +25,7 @@ extension IndexFile {
         return try DerivedFile.open(at: path, notice: notice, unusableReason: reason) {
             try openUnrepaired(
                 at: path, storeID: storeID, mapSize: mapSize, limits: limits, waitPolicy: waitPolicy,
-                checking: OpeningCheck.pagesOfDerivedFile)
+                checking: (OpeningCheck.pagesOfDerivedFile, OpeningCheck.values))
         }
     }
 
@@ -49,7 +49,7 @@ extension IndexFile {
 
     private static func openUnrepaired(
         at path: String, storeID: StoreID, mapSize: Int, limits: IndexLimits, waitPolicy: WriteLockWaitPolicy,
-        checking pageLimit: Int?
+        checking bound: (pages: Int, values: Int)?
     ) throws -> IndexFile {
         // A system crash may lose the last commits; their events are indexed again.
         let options = Environment.Options(mapSize: mapSize, durability: .noMetaSync, waitPolicy: waitPolicy)
@@ -60,7 +60,7 @@ extension IndexFile {
         do {
             // Before the first key is read: LMDB does not verify its pages.
             try indexAccess { () throws(LMDBError) in
-                try unsafe environment.checkStructure(pageLimit: pageLimit)
+                try unsafe environment.checkStructure(pageLimit: bound?.pages, valueLimit: bound?.values)
             }
             // A crash may have created the file without its manifest.
             if try index.isEmpty() { try index.reset() }

@@ -5,7 +5,7 @@ import Nacre
 /// Each block has its own checksum, so that a lookup costs one cache line only. Source: Putze, Sanders and Singler,
 /// "Cache-, hash- and space-efficient Bloom filters" (2007).
 enum FilterBlock {
-    // IDX-06: Runs of streams, ids and tags have Bloom filters.
+    // IDX-06: Runs of all kinds but types and categories have Bloom filters.
 
     /// A cache line.
     static let byteCount = 64

@@ -64,7 +64,7 @@ extension TermKind {
     /// Whether runs of the kind have filters: lookups of absent terms are frequent for these kinds.
     var hasFilters: Bool {
         switch self {
-        case .stream, .id, .tag: true
+        case .stream, .id, .tag, .correlation, .causation, .actor: true
         case .type, .category: false
         }
     }

@@ -5,6 +5,9 @@ struct ByKind<Value> {
     var types: Value
     var categories: Value
     var tags: Value
+    var correlations: Value
+    var causations: Value
+    var actors: Value
 
     /// Stores the same value for each kind.
     init(repeating value: Value) {
@@ -13,6 +16,9 @@ struct ByKind<Value> {
         types = value
         categories = value
         tags = value
+        correlations = value
+        causations = value
+        actors = value
     }
 
     /// The value for a kind.
@@ -25,6 +31,9 @@ struct ByKind<Value> {
             case .type: types
             case .category: categories
             case .tag: tags
+            case .correlation: correlations
+            case .causation: causations
+            case .actor: actors
             }
         }
         _modify {
@@ -34,6 +43,9 @@ struct ByKind<Value> {
             case .type: yield &types
             case .category: yield &categories
             case .tag: yield &tags
+            case .correlation: yield &correlations
+            case .causation: yield &causations
+            case .actor: yield &actors
             }
         }
     }

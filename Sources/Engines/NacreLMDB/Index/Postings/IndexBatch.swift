@@ -2,8 +2,8 @@ import Nacre
 
 /// The postings of the positions from one checkpoint to another.
 struct IndexBatch: Sendable {
-    /// The postings of each kind, in any order: stream, type and category of every event, all tags, and the ids that
-    /// need indexing.
+    /// The postings of each kind, in any order: stream, type and category of every event, all tags and contexts, and the
+    /// ids that need indexing.
     var postings: ByKind<[Posting]>
 
     /// The checkpoint up to which the batch is complete.
@@ -27,6 +27,7 @@ struct IndexBatch: Sendable {
     mutating func add(_ columns: ByKind<PostingColumn>, from base: Position, beyond position: Position) {
         for kind in TermKind.allCases {
             let column = columns[kind]
+            guard column.count > 0 else { continue }
             let start = position > base ? column.firstRow(beyond: UInt32(clamping: position - base)) : 0
             postings[kind].reserveCapacity(postings[kind].count + column.count - start)
             for row in start..<column.count {

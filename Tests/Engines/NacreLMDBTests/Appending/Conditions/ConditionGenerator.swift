@@ -15,6 +15,8 @@ struct ConditionGenerator {
     private static let tags: [Tag] = ["a", "b", "c", "Made", "thing", "caf\u{E9}", "cafe\u{301}"]
     private static let categories = ["thing", "things", "a", "none"]
 
+    private static let values = ["a", "b", "Made", "thing", "caf\u{E9}", "cafe\u{301}"]
+
     /// A commit with conditions that begin at most a given distance before the head.
     mutating func commit(head: Position, reach: Position = 40) -> Commit {
         let givesIDs = chance(30)
@@ -26,7 +28,7 @@ struct ConditionGenerator {
                     event: EventData(
                         id: givesIDs ? EventID(high: random.next(), low: random.next()) : nil,
                         type: pick(Self.types, 1...1)[0], tags: pick(Self.tags, 0...2), data: [],
-                        metadata: chance(30) ? [1, 2, 3] : []))
+                        metadata: metadata()))
             },
             conditions: (0..<Int.random(in: 0...3, using: &random)).map { _ in
                 let distance = Position.random(in: 0...reach, using: &random)
@@ -42,8 +44,18 @@ struct ConditionGenerator {
                 Query.Item(
                     types: chance(40) ? pick(Self.types, 1...2) : [],
                     categories: chance(30) ? pick(Self.categories, 1...2) : [],
-                    tags: chance(80) ? pick(Self.tags, 1...3) : [])
+                    tags: chance(70) ? pick(Self.tags, 1...3) : [],
+                    correlations: chance(15) ? pick(Self.values, 1...2) : [],
+                    causations: chance(10) ? pick(Self.values, 1...2) : [],
+                    actors: chance(15) ? pick(Self.values, 1...2) : [])
             })
+    }
+
+    private mutating func metadata() -> [UInt8] {
+        if chance(40) { return chance(50) ? [1, 2, 3] : [] }
+        let members = ["correlationId", "causationId", "actor"].filter { _ in chance(60) }
+            .map { "\"\($0)\":\"\(pick(Self.values, 1...1)[0])\"" }
+        return Array("{\(members.joined(separator: ","))}".utf8)
     }
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }

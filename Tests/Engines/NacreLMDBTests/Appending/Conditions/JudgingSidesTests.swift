@@ -100,7 +100,7 @@ import Testing
         await store.close()
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `a slow condition delays no other append and takes no room in the queue`()
         async throws
     {
@@ -129,7 +129,7 @@ import Testing
         await store.close()
     }
 
-    @Test(.timeLimit(.minutes(10))) func `cancelling an evaluation ends it after its current job`() async throws {
+    @Test(.timeLimit(.minutes(25))) func `cancelling an evaluation ends it after its current job`() async throws {
         let folder = try TemporaryFolder()
         let store = try await longStore(folder)
         var task: Task<ConditionVerdicts, any Error>?

@@ -14,7 +14,7 @@ import Testing
                 RecordedEvent(
                     position: 1, stream: entry.stream, version: 1, id: EventID(high: 0, low: 0),
                     type: entry.event.type, schema: 1, time: now, recordedAt: now, tags: entry.event.tags,
-                    data: [], metadata: [], isLastOfCommit: false))
+                    data: [], metadata: entry.event.metadata, isLastOfCommit: false))
         }
     }
 

@@ -1,27 +1,26 @@
-import Nacre
-
-#if canImport(Glibc)
-    import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
+    internal import Glibc
 #elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
+    internal import Musl
 #endif
 
-/// An operating-system thread owned by the engine.
+/// An operating-system thread for work that blocks.
 ///
 /// LMDB ties a write transaction to its thread, and neither a page fault nor `fdatasync` may block the cooperative
-/// pool.
-final class DedicatedThread: @unchecked Sendable {
-    // Sendable: `thread` is written once, in `init`, and joined once, by the first caller that sets `isJoined` under
-    // its lock.
+/// pool. A thread that is released without ``join()`` goes on, and ends with its body.
+package final class DedicatedThread: @unchecked Sendable {
+    // Sendable: `thread` is written once, in `init`, and joined once, by the first caller that sets `isJoined` with the
+    // lock held.
     #if canImport(Darwin)
         // The handle is a pointer there, which is kept as a number.
         private let thread: UInt
     #else
         private let thread: pthread_t
     #endif
-    private let isJoined = Monitor(false)
+    private let lock = ConditionLock()
+    private var isJoined = false
 
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -30,8 +29,9 @@ final class DedicatedThread: @unchecked Sendable {
 
     /// Starts a thread.
     ///
-    /// - Throws: `cannotCreate` if the system cannot create a thread.
-    init(_ run: @escaping @Sendable () -> Void) throws(EventStoreError) {
+    /// - Parameter run: The body.
+    /// - Throws: ``ThreadRefusal``.
+    package init(_ run: @escaping @Sendable () -> Void) throws(ThreadRefusal) {
         let argument = unsafe Unmanaged.passRetained(Body(run))
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -53,15 +53,13 @@ final class DedicatedThread: @unchecked Sendable {
         #if canImport(Darwin)
             guard result == 0, let thread = unsafe thread else {
                 unsafe argument.release()
-                throw EventStoreError(
-                    .cannotCreate, "the system cannot create a thread (error \(result)): raise the limit on threads")
+                throw ThreadRefusal(systemError: result)
             }
             self.thread = UInt(bitPattern: thread)
         #else
             guard result == 0 else {
                 unsafe argument.release()
-                throw EventStoreError(
-                    .cannotCreate, "the system cannot create a thread (error \(result)): raise the limit on threads")
+                throw ThreadRefusal(systemError: result)
             }
             self.thread = thread
         #endif
@@ -69,7 +67,7 @@ final class DedicatedThread: @unchecked Sendable {
 
     deinit {
         // A thread that is neither joined nor detached leaks its stack.
-        if !isJoined.withLock({ $0 }) {
+        if !isJoined {
             #if canImport(Darwin)
                 if let thread = unsafe pthread_t(bitPattern: thread) { unsafe pthread_detach(thread) }
             #else
@@ -81,16 +79,27 @@ final class DedicatedThread: @unchecked Sendable {
     /// Waits for the thread to end.
     ///
     /// Safe to call twice.
-    func join() {
-        let isFirst = isJoined.withLock { joined in
-            defer { joined = true }
-            return !joined
-        }
+    package func join() {
+        lock.lock()
+        let isFirst = !isJoined
+        isJoined = true
+        lock.unlock()
         guard isFirst else { return }
         #if canImport(Darwin)
             if let thread = unsafe pthread_t(bitPattern: thread) { unsafe pthread_join(thread, nil) }
         #else
             pthread_join(thread, nil)
         #endif
+    }
+}
+
+/// The error if the system cannot create a thread.
+package struct ThreadRefusal: Error, CustomStringConvertible {
+    /// The system's error number.
+    package let systemError: Int32
+
+    /// What is wrong, and the remedy.
+    package var description: String {
+        "the system cannot create a thread (error \(systemError)): raise the limit on threads"
     }
 }
