@@ -70,7 +70,7 @@ public struct ReadModels: Sendable {
         }
     }
 
-    private func found(_ name: String) throws(EventStoreError) -> Kept {
+    func found(_ name: String) throws(EventStoreError) -> Kept {
         guard let found = kept.first(where: { $0.projection.name == name }) else {
             throw .unknown("projection", name, among: names)
         }

@@ -15,10 +15,28 @@ extension Runtime {
     public func backup(
         to path: String, progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void = { _, _ in }
     ) async throws -> BackupSummary {
+        try await copying().backup(to: path, progress: progress)
+    }
+
+    /// Copies the log as ``backup(to:progress:)`` does, and reports the progress of each phase.
+    ///
+    /// - Parameters:
+    ///   - path: The folder to create; an existing empty folder is accepted.
+    ///   - report: Called from time to time with the phase and its progress.
+    /// - Returns: What was copied.
+    /// - Throws: Errors of ``backup(to:progress:)``.
+    @discardableResult
+    public func backup(
+        to path: String, reporting report: @escaping @Sendable (PhaseProgress) -> Void
+    ) async throws -> BackupSummary {
+        try await copying().backup(to: path, reporting: report)
+    }
+
+    private func copying() throws(EventStoreError) -> any StoreBackup {
         guard let backup = storage.backup else {
             throw EventStoreError(
                 .invalidArgument, "this store has no files to copy: export its events", outcome: .notWritten)
         }
-        return try await backup.backup(to: path, progress: progress)
+        return backup
     }
 }

@@ -47,6 +47,7 @@ public final class Runtime: Sendable {
 
     let projectors: [Projector]
     let processRunners: [ProcessRunner]
+    let deciders: [DeciderDeclaration]
     let logger: Logger
 
     /// The event store.
@@ -60,10 +61,10 @@ public final class Runtime: Sendable {
     /// - Parameters:
     ///   - storage: The log and what belongs to it.
     ///   - options: How the features run.
-    ///   - features: The projections and process managers.
+    ///   - features: The projections, process managers and deciders.
     /// - Throws: `EventStoreError` with code `invalidArgument` if two projections, or two process managers, have the
-    ///   same name, or a projection's declaration is invalid: two tables or two indexes with the same number, or a
-    ///   query outside its limits.
+    ///   same name, two deciders the same category, or a projection's declaration is invalid: two tables or two
+    ///   indexes with the same number, or a query outside its limits.
     public init(
         on storage: Storage, options: Options = Options(), @FeaturesBuilder features: () -> Features
     ) throws(EventStoreError) {
@@ -71,6 +72,7 @@ public final class Runtime: Sendable {
         let processes = features.processes(over: storage)
         try EventStoreError.requireUnique(features.projections.map(\.name), kind: "projection")
         try EventStoreError.requireUnique(processes.map(\.name), kind: "process")
+        try EventStoreError.requireUniqueCategories(of: features.deciders)
         for projection in features.projections { try projection.validate() }
         let logger = options.logger
         let projectors = features.projections.map { Projector($0, on: storage, logger: logger) }
@@ -83,6 +85,7 @@ public final class Runtime: Sendable {
             in: storage.models, projectors.map { .init(projection: $0.projection, updater: $0.runner) })
         self.storage = storage
         self.projectors = projectors
+        deciders = features.deciders
         self.logger = logger
     }
 
@@ -92,10 +95,11 @@ public final class Runtime: Sendable {
     ///   - engine: The storage engine, such as `.lmdb(at: "shop.nacre")` or `.inMemory`.
     ///   - purpose: What the store is opened for; the default, writing, creates a missing store.
     ///   - options: How the features run.
-    ///   - features: The projections and process managers.
+    ///   - features: The projections, process managers and deciders.
     /// - Returns: The runtime; end it with ``close()``.
     /// - Throws: `EventStoreError`: the errors of opening the engine; `invalidArgument` if two projections, or two
-    ///   process managers, have the same name, or a projection's declaration is invalid.
+    ///   process managers, have the same name, two deciders the same category, or a projection's declaration is
+    ///   invalid.
     public static func open(
         _ engine: some StorageEngine, for purpose: StoragePurpose = .writing, options: Options = Options(),
         @FeaturesBuilder features: () -> Features

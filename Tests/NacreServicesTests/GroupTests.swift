@@ -19,7 +19,7 @@ import UnixSignals
 #endif
 
 /// Services in a group: what ends it, what does not, and what is logged.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(25)))
 struct GroupTests {
     private let store = FaultyEventStore(InMemoryEventStore())
     private let models = InMemoryReadModelStore()

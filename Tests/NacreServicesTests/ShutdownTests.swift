@@ -9,7 +9,7 @@ import TestTraits
 import Testing
 
 /// The state after a graceful shutdown, and where the next start resumes.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(25)))
 struct ShutdownTests {
     /// Shuts the service down after the transaction that reaches a position, and continues once it is shutting down.
     private struct ShuttingDown: BlockingExecutor {

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// A live query and a subscription in a service that is stopped.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(25)))
 struct UntilShutdownTests {
     private let store = InMemoryEventStore()
 

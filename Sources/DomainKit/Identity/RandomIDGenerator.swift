@@ -10,5 +10,8 @@ public struct RandomIDGenerator: IDGenerator {
     public init() {}
 
     /// Generates a random identity.
-    public func next() -> UUID { UUID() }
+    public func next() -> UUID {
+        let (high, low) = UUID.randomHalves()
+        return UUID(high: high, low: low)
+    }
 }

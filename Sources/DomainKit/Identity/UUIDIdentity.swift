@@ -52,18 +52,10 @@ extension UUIDIdentity {
     }
 
     /// The identity as a UUID.
-    public var uuid: UUID {
-        func byte(_ half: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: half >> (56 - 8 * index)) }
-        return UUID(
-            uuid: (
-                byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
-                byte(high, 6), byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
-                byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
-            ))
-    }
+    public var uuid: UUID { UUID(high: high, low: low) }
 
     /// The identity in lower case: `4a07d6c8-0f5e-4e0c-9b1a-2f7c1d3e5a6b`.
-    public var description: String { uuid.uuidString.lowercased() }
+    public var description: String { UUID.text(high: high, low: low) }
 }
 
 /// Whether a text has digits and hyphens at the right places.

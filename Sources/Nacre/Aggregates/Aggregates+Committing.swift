@@ -31,8 +31,8 @@ extension Aggregates {
         return try Commit(data(of: events), to: stream, expecting: .exact(version))
     }
 
-    /// Encodes the events with the task's context and the current time.
-    func data(of events: [Model.Event]) throws -> [EventData] {
-        try codec.data(of: events, at: time.now())
+    /// Encodes the events with the task's context and the current time, behind a number of events of the same commit.
+    func data(of events: [Model.Event], behind count: Int = 0) throws -> [EventData] {
+        try codec.data(of: events, at: time.now(), behind: count)
     }
 }

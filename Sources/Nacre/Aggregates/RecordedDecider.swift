@@ -29,19 +29,19 @@ public protocol RecordedDecider: Decider {
 /// How a decider folds recorded events.
 ///
 /// The conformance is looked up once at setup instead of for each event.
-struct Evolution<Model: Decider>: Sendable {
+package struct Evolution<Model: Decider>: Sendable {
     // FEAT-06: A decider's conformance to `RecordedDecider` is checked once.
 
     private let evolve: RecordedEvolution<Model.State, Model.Event>?
 
     /// Looks up whether the decider is a ``RecordedDecider``.
-    init() {
+    package init() {
         let recorded = Model.self as? any RecordedDecider.Type
         evolve = recorded?.evolution as? RecordedEvolution<Model.State, Model.Event>
     }
 
     /// Applies an event to a state.
-    func callAsFunction(_ state: inout Model.State, _ event: Model.Event, _ recorded: RecordedEvent) {
+    package func callAsFunction(_ state: inout Model.State, _ event: Model.Event, _ recorded: RecordedEvent) {
         if let evolve {
             evolve.body(&state, event, recorded)
         } else {

@@ -17,9 +17,29 @@ public protocol StoreBackup: Sendable {
     func backup(
         to path: String, progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void
     ) async throws -> BackupSummary
+
+    /// Copies the log as ``backup(to:progress:)`` does, and reports the progress of each phase.
+    ///
+    /// - Parameters:
+    ///   - path: The folder to create. It may exist if it is empty.
+    ///   - report: Called from time to time with the phase and its progress.
+    /// - Returns: A summary.
+    /// - Throws: Errors of ``backup(to:progress:)``.
+    @discardableResult
+    func backup(
+        to path: String, reporting report: @escaping @Sendable (PhaseProgress) -> Void
+    ) async throws -> BackupSummary
 }
 
 extension StoreBackup {
+    /// Copies the log, in one phase.
+    @discardableResult
+    public func backup(
+        to path: String, reporting report: @escaping @Sendable (PhaseProgress) -> Void
+    ) async throws -> BackupSummary {
+        try await backup(to: path, progress: { report(PhaseProgress("copying", $0, of: $1)) })
+    }
+
     /// Copies the log, up to its head when the call begins, into a new folder.
     ///
     /// - Parameter path: The folder to create. It may exist if it is empty.

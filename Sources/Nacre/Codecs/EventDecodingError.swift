@@ -25,6 +25,9 @@ public struct EventDecodingError: Error, Sendable {
         /// The event has a newer schema than this program knows.
         public static let newerSchema = Code("newerSchema")
 
+        /// The event has sealed fields that cannot be opened: the keys are not at hand, or the fields were changed.
+        public static let sealed = Code("sealed")
+
         /// The stored types are declared incorrectly.
         ///
         /// The cause is an ``EventDeclarationError``.
@@ -93,6 +96,7 @@ extension EventDecodingError: DescribedError {
         switch code {
         case .newerSchema: "a newer program wrote it: update this one"
         case .invalidDeclaration: "the event itself is intact"
+        case .sealed: "open the store together with the secrets of its accounts"
         default: "the log is never rewritten: fix the program that wrote it"
         }
     }

@@ -1,12 +1,6 @@
 extension EventContext {
-    private enum Key {
-        static let correlationID = "correlationId"
-        static let causationID = "causationId"
-        static let actor = "actor"
-    }
-
     /// The keys of a context in an event's metadata.
-    static let keys = [Key.correlationID, Key.causationID, Key.actor]
+    static let keys = ContextKey.allCases.map(\.rawValue)
 
     /// The context as metadata: a JSON object; empty if the context is empty.
     public var metadata: [UInt8] { metadata(without: []) }
@@ -16,28 +10,41 @@ extension EventContext {
         let members = zip(Self.keys, [correlationID, causationID, actor]).filter { key, value in
             value != nil && !present.contains(key)
         }
-        guard !members.isEmpty else { return [] }
+        let further = furtherMembers.filter { !Self.keys.contains($0.key) && !present.contains($0.key) }
+        guard !members.isEmpty || !further.isEmpty else { return [] }
         var json = JSONWriter()
         json.beginObject()
         for case (let key, let value?) in members {
             json.key(key)
             json.string(value)
         }
+        for member in further {
+            json.key(member.key)
+            json.raw(member.value)
+        }
         json.endObject()
         return json.bytes
     }
 
-    /// Reads a context from metadata.
-    fileprivate init(readFrom metadata: Span<UInt8>) throws {
-        var texts: [String: String] = [:]
-        var reader = JSONReader(metadata)
-        try reader.beginObject()
-        while let key = try reader.nextKey() {
-            if Self.keys.contains(key) { texts[key] = try reader.readString() }
+    /// The members of a JSON object, which may be empty bytes; of a repeated key, the last one.
+    static func members(of metadata: [UInt8]) throws(EventStoreError) -> [Member] {
+        guard !metadata.isEmpty else { return [] }
+        var members: [Member] = []
+        do throws(JSONError) {
+            var reader = JSONReader(metadata.span)
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                let value = Array(metadata[try reader.skipValue()])
+                members.removeAll { $0.key == key }
+                members.append(Member(key: key, value: value))
+            }
+            try reader.end()
+            return members
+        } catch {
+            throw EventStoreError(
+                .invalidArgument, "the further metadata of a context is not a JSON object: \(error.message)",
+                outcome: .notWritten, cause: error)
         }
-        try reader.end()
-        try self.init(
-            correlationID: texts[Key.correlationID], causationID: texts[Key.causationID], actor: texts[Key.actor])
     }
 }
 
@@ -49,8 +56,15 @@ extension RecordedEvent {
     ///
     /// - Complexity: O(*n*) in the bytes of the metadata.
     public var context: EventContext {
-        guard !metadata.isEmpty, let context = try? EventContext(readFrom: metadata.span) else { return .none }
-        return context
+        var texts: (correlationID: String?, causationID: String?, actor: String?)
+        EventContext.forEachValue(in: metadata.span) { key, value in
+            switch key {
+            case .correlationID: texts.correlationID = value.text
+            case .causationID: texts.causationID = value.text
+            case .actor: texts.actor = value.text
+            }
+        }
+        return EventContext(known: texts.correlationID, texts.causationID, texts.actor)
     }
 }
 

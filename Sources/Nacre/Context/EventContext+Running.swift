@@ -5,18 +5,22 @@ extension EventContext {
     ///   - correlationID: The correlation id; 1 to 255 bytes of UTF-8 without control characters, like the others.
     ///   - causationID: The causation id.
     ///   - actor: The actor.
+    ///   - furtherMetadata: Further metadata, a JSON object; empty for that of the task.
     ///   - body: The work.
     /// - Returns: The result of `body`.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the
-    ///   value; any error that `body` throws.
+    ///   value, or if the further metadata is not a JSON object; any error that `body` throws.
     @discardableResult
     public static func with<Result>(
         correlationID: String? = nil, causationID: String? = nil, actor: String? = nil,
-        _ body: () async throws -> Result
+        furtherMetadata: [UInt8] = [], _ body: () async throws -> Result
     ) async throws -> Result {
-        let context = try EventContext(
-            correlationID: correlationID ?? current.correlationID, causationID: causationID ?? current.causationID,
-            actor: actor ?? current.actor)
+        let given = try EventContext(
+            correlationID: correlationID, causationID: causationID, actor: actor, furtherMetadata: furtherMetadata)
+        let context = EventContext(
+            known: given.correlationID ?? current.correlationID, given.causationID ?? current.causationID,
+            given.actor ?? current.actor,
+            given.furtherMembers.isEmpty ? current.furtherMembers : given.furtherMembers)
         return try await $current.withValue(context, operation: body)
     }
 

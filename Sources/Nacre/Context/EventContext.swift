@@ -27,6 +27,15 @@ public struct EventContext: Sendable {
     /// The actor on whose behalf it happens.
     public let actor: String?
 
+    /// The members of further metadata, with values as JSON.
+    let furtherMembers: [Member]
+
+    /// A member of a JSON object.
+    struct Member: Sendable {
+        let key: String
+        let value: [UInt8]
+    }
+
     /// The context of the task.
     @TaskLocal public static var current = EventContext.none
 
@@ -39,19 +48,25 @@ public struct EventContext: Sendable {
     ///   - correlationID: The correlation id; 1 to 255 bytes of UTF-8 without control characters, like the others.
     ///   - causationID: The causation id.
     ///   - actor: The actor.
+    ///   - furtherMetadata: Further metadata, a JSON object; empty for none.
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/invalidArgument``, naming the limit and the
-    ///   value.
-    public init(correlationID: String?, causationID: String?, actor: String?) throws(EventStoreError) {
+    ///   value, or if the further metadata is not a JSON object.
+    public init(
+        correlationID: String?, causationID: String?, actor: String?, furtherMetadata: [UInt8] = []
+    ) throws(EventStoreError) {
         if let correlationID { try validateName(correlationID, as: "correlation id") }
         if let causationID { try validateName(causationID, as: "causation id") }
         if let actor { try validateName(actor, as: "actor") }
-        self.init(known: correlationID, causationID, actor)
+        self.init(known: correlationID, causationID, actor, try Self.members(of: furtherMetadata))
     }
 
     /// Creates a context from values that are known to be within the limits.
-    init(known correlationID: String?, _ causationID: String?, _ actor: String?) {
+    init(
+        known correlationID: String?, _ causationID: String?, _ actor: String?, _ furtherMembers: [Member] = []
+    ) {
         self.correlationID = correlationID
         self.causationID = causationID
         self.actor = actor
+        self.furtherMembers = furtherMembers
     }
 }

@@ -15,7 +15,8 @@ public struct EventIDs: Sendable {
 
     /// Creates ids.
     ///
-    /// - Parameter id: Returns the id of the event with an ordinal, from 0; the same id each time.
+    /// - Parameter id: Returns the id of the event with an ordinal, from 0; the same id each time. A ``DecisionScope``
+    ///   counts the events of all its decisions.
     public init(_ id: @escaping @Sendable (_ ordinal: Int) -> EventID) {
         self.id = id
     }

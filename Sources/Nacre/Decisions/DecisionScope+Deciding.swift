@@ -50,7 +50,7 @@ extension DecisionScope {
         _ command: Model.Command, on id: String, in aggregates: Aggregates<Model>
     ) async throws -> [Model.Event] {
         let events = try Model.decide(command, await load(id, in: aggregates).state)
-        try append(aggregates.data(of: events), to: aggregates.stream(of: id))
+        try append(aggregates.data(of: events, behind: decided.count), to: aggregates.stream(of: id))
         return events
     }
 
@@ -97,7 +97,7 @@ extension DecisionScope {
         appendingTo stream: (Model.Event) -> StreamName
     ) async throws -> [Model.Event] {
         let events = try Model.decide(command, await load(over: query, and: streams, in: decisions))
-        let data = try decisions.codec.data(of: events, at: decisions.time.now())
+        let data = try decisions.codec.data(of: events, at: decisions.time.now(), behind: decided.count)
         try add(Commit(entries: zip(events, data).map { Commit.Entry(stream: stream($0), event: $1) }))
         return events
     }

@@ -95,7 +95,7 @@ public struct DecisionScope: ~Copyable {
             guard let version = versions[guarded.stream], !guarded.expectation.holds(at: version) else { continue }
             violations.append(.check(stream: guarded.stream, expected: guarded.expectation, actual: version))
         }
-        guard violations.isEmpty else { throw .conflict(violations) }
+        guard violations.isEmpty else { throw .conflict(violations, head: position) }
         let rules = Commit(
             entries: [],
             checks: reads.map { Commit.Guard(stream: $0.stream, expectation: .exact($0.version)) },

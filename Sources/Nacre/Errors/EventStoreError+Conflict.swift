@@ -7,6 +7,18 @@ extension EventStoreError {
             .conflict, "\(list): \(remedy)", violations: violations, outcome: .notWritten)
     }
 
+    /// The error for a commit with rules that did not hold.
+    ///
+    /// - Parameters:
+    ///   - violations: The rules.
+    ///   - head: The head of the log that they were judged on.
+    /// - Returns: The error.
+    public static func conflict(_ violations: [Violation], head: Position) -> EventStoreError {
+        var error = conflict(violations)
+        error.head = head
+        return error
+    }
+
     /// The error for a position that is not in the log.
     public static func noSuchPosition(_ position: Position, head: Position) -> EventStoreError {
         EventStoreError(

@@ -130,6 +130,14 @@ public struct EventStoreError: Error, Sendable {
     /// All rules of the commit that did not hold, for ``Code/conflict``.
     public var violations: [Violation]
 
+    /// The head of the log that the rules were judged on, for ``Code/conflict``, if it is known.
+    public var head: Position?
+
+    /// Names what failed, for ``Code/conflict``: the argument of the command `why`.
+    ///
+    /// The command line sets it; it contains no text of any event.
+    public var token: String?
+
     /// The events concerned, for ``Code/idempotencyMismatch``.
     public var eventIDs: [EventID]
 

@@ -1,3 +1,11 @@
+internal import DomainKit
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 extension EventID: CustomStringConvertible {
     /// Parses the 36-character form of a UUID, in either case.
     ///
@@ -55,20 +63,5 @@ extension EventID: CustomStringConvertible {
     private static func all(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
     /// The 36-character form in lower case, as specified by RFC 9562.
-    public var description: String {
-        String(unsafeUninitializedCapacity: 36) { buffer in
-            var index = 0
-            for nibble in 0..<32 {
-                if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
-                    buffer[index] = UInt8(ascii: "-")
-                    index += 1
-                }
-                let half = nibble < 16 ? high : low
-                let value = UInt8(truncatingIfNeeded: half >> (60 - 4 * UInt64(nibble % 16))) & 0xF
-                buffer[index] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-                index += 1
-            }
-            return 36
-        }
-    }
+    public var description: String { UUID.text(high: high, low: low) }
 }

@@ -1,3 +1,5 @@
+internal import DomainKit
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -14,7 +16,10 @@ extension EventID {
     }
 
     /// Creates a random id (UUID version 4).
-    public static func random() -> EventID { EventID(UUID()) }
+    public static func random() -> EventID {
+        let (high, low) = UUID.randomHalves()
+        return EventID(high: high, low: low)
+    }
 
     // One parameter for each byte, because Foundation exposes a UUID as a 16-byte tuple.
     private static func half(  // swift-format-ignore

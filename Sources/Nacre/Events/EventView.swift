@@ -106,6 +106,31 @@ public struct EventView: ~Escapable {
         listedTags = event.tags.span
     }
 
+    /// Creates a view of an event at another place of a log.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - position: The position.
+    ///   - version: The version.
+    ///   - isLastOfCommit: Whether it is the last event of its commit.
+    @_lifetime(copy event)
+    package init(_ event: EventView, at position: Position, version: StreamVersion, isLastOfCommit: Bool) {
+        self.position = position
+        self.version = version
+        self.isLastOfCommit = isLastOfCommit
+        id = event.id
+        schema = event.schema
+        nanosecondsSince1970 = event.nanosecondsSince1970
+        recordedNanosecondsSince1970 = event.recordedNanosecondsSince1970
+        decimals = event.decimals
+        streamName = event.streamName
+        typeName = event.typeName
+        metadata = event.metadata
+        data = event.data
+        packedTags = event.packedTags
+        listedTags = event.listedTags
+    }
+
     /// Creates a view of an event with the type, schema, tags and data that upcasting gave it.
     @_lifetime(copy event, borrow body)
     @usableFromInline

@@ -52,6 +52,6 @@ extension InMemoryLog {
             let conflict = ConflictingEvent(position: event.position, type: event.type, tags: event.tags)
             violations.append(.condition(index: index, condition: condition, conflict: conflict))
         }
-        guard violations.isEmpty else { throw .conflict(violations) }
+        guard violations.isEmpty else { throw .conflict(violations, head: head) }
     }
 }

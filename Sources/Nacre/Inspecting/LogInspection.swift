@@ -81,4 +81,22 @@ public struct LogInspection: StoreInspection {
         progress(position, max(head, position))
         return VerificationSummary(events: Int(position), blocks: 0, streams: versions.count, findings: findings)
     }
+
+    /// The number of events that one call of ``intactEvents(from:)`` returns at most.
+    private static let eventsAtOnce = 1_024
+
+    /// Reads the next events; a store without files is not damaged.
+    ///
+    /// - Parameter position: The position to begin at.
+    /// - Returns: The events.
+    /// - Throws: ``EventStoreError``.
+    public func intactEvents(from position: Position) async throws -> IntactEvents {
+        guard position > 0, position <= (try await store.head()) else { return IntactEvents() }
+        var result = IntactEvents()
+        for try await event in store.readLog(.forward(after: position - 1), matching: .all, limit: Self.eventsAtOnce) {
+            result.events.append(event)
+        }
+        result.next = result.events.last.map { $0.position + 1 }
+        return result
+    }
 }

@@ -38,6 +38,37 @@ public protocol StoreInspection: Sendable {
         progress: @escaping @Sendable (_ position: Position, _ head: Position) -> Void,
         finding: @escaping @Sendable (VerificationFinding) -> Void
     ) async throws -> VerificationSummary
+
+    /// Reads the next events of a log that may be damaged, around the damage.
+    ///
+    /// Call it with 1, then with ``IntactEvents/next`` until that is `nil`.
+    ///
+    /// - Parameter position: The position to begin at.
+    /// - Returns: The events that are whole, and what is damaged between them.
+    /// - Throws: ``EventStoreError`` if the disk fails, or the store is closed; not for damage.
+    func intactEvents(from position: Position) async throws -> IntactEvents
+
+    /// Verifies the whole log as ``verify(progress:finding:)`` does, and reports the progress of each phase.
+    ///
+    /// - Parameters:
+    ///   - report: Called from time to time with the phase and its progress.
+    ///   - finding: Called with each fault, in the order of the log.
+    /// - Returns: A summary.
+    /// - Throws: ``EventStoreError`` if the log cannot be read at all.
+    func verify(
+        reporting report: @escaping @Sendable (PhaseProgress) -> Void,
+        finding: @escaping @Sendable (VerificationFinding) -> Void
+    ) async throws -> VerificationSummary
+}
+
+extension StoreInspection {
+    /// Verifies the whole log, in one phase.
+    public func verify(
+        reporting report: @escaping @Sendable (PhaseProgress) -> Void,
+        finding: @escaping @Sendable (VerificationFinding) -> Void
+    ) async throws -> VerificationSummary {
+        try await verify(progress: { report(PhaseProgress("verifying", $0, of: $1)) }, finding: finding)
+    }
 }
 
 /// A stream in a listing.
@@ -85,7 +116,7 @@ public struct StoreStatistics: Hashable, Sendable {
         /// The size of its pages in use, in bytes.
         public let bytes: Int
 
-        /// The number of postings of streams, ids, types, categories and tags.
+        /// The number of postings of all terms: streams, ids, types, categories, tags and contexts.
         public let postings: Int
 
         /// The number of events that this process has indexed since it opened the store.

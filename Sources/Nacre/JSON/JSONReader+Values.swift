@@ -5,11 +5,18 @@ extension JSONReader {
     /// - Throws: ``JSONError`` if the next value is not a string, is not UTF-8, or has a lone surrogate.
     @_lifetime(self: copy self)
     public mutating func readString() throws(JSONError) -> String {
+        let token = try readStringToken()
+        return try scanner.text(token)
+    }
+
+    /// Reads a string without copying it, and without validating its UTF-8.
+    @_lifetime(self: copy self)
+    mutating func readStringToken() throws(JSONError) -> JSONScanner.StringToken {
         try beginValue()
         guard scanner.next == UInt8(ascii: "\"") else { throw mismatch("a string") }
         let token = try scanner.string()
         place = .afterValue
-        return try scanner.text(token)
+        return token
     }
 
     /// Reads an integer, written without fraction and exponent.

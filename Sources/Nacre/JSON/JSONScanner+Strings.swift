@@ -10,10 +10,7 @@ extension JSONScanner {
         var hasEscapes = false
         var isASCII = true
         while place < bytes.count {
-            // Nearly all text is skipped here, eight bytes at a time. The precondition removes a check for each byte.
-            precondition(place >= 0)
-            while bytes.count - place >= 8, bytes.extracting(place..<place + 8).eightArePlainText { place += 8 }
-            while place < bytes.count, bytes[place].isPlainText { place += 1 }
+            place = bytes.endOfPlainText(from: place)
             guard place < bytes.count else { break }
             let byte = bytes[place]
             if byte == UInt8(ascii: "\"") {
@@ -155,20 +152,59 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    /// Whether the first eight bytes are ASCII with no quotation mark, backslash or control character.
+    /// The first place, not before a given one, of a byte that is not ASCII, or is a control character, a quotation mark
+    /// or a backslash; the end if there is none.
+    @inline(__always)
+    func endOfPlainText(from start: Int) -> Int {
+        precondition(start >= 0)
+        var place = start
+        // Nearly all text is skipped here, eight bytes at a time.
+        while count - place >= 8, areEightPlain(at: place) { place += 8 }
+        while place < count, self[place].isPlainText { place += 1 }
+        return place
+    }
+
+    /// Whether eight bytes are ASCII with no quotation mark, backslash or control character.
     ///
     /// All are tested at once in one word. Source: Sean Eron Anderson, "Bit Twiddling Hacks"
     /// (graphics.stanford.edu/~seander/bithacks.html): tests for a zero byte and for a byte less than *n*.
+    ///
+    /// - Parameter place: The place of the first one; there are eight from there on.
+    /// - Returns: Whether all of them are plain.
     @inline(__always)
-    fileprivate var eightArePlainText: Bool {
-        let low = UInt64(self[0]) | UInt64(self[1]) << 8 | UInt64(self[2]) << 16 | UInt64(self[3]) << 24
-        let high = UInt64(self[4]) | UInt64(self[5]) << 8 | UInt64(self[6]) << 16 | UInt64(self[7]) << 24
-        let word = low | high << 32
+    private func areEightPlain(at place: Int) -> Bool {
+        let word = word(at: place)
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quotes = word ^ (ones &* 0x22)
         let backslashes = word ^ (ones &* 0x5C)
         let controls = (word &- (ones &* 0x20)) & ~word
         let matches = ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes) | controls | word
         return matches & (ones &* 0x80) == 0
+    }
+
+    /// Whether some of the bytes are the ASCII control character DEL, which JSON allows in a string.
+    ///
+    /// - Complexity: O(*n*), eight bytes at a time.
+    var containsDelete: Bool {
+        var place = 0
+        var found: UInt64 = 0
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        while count - place >= 8 {
+            let others = word(at: place) ^ (ones &* 0x7F)
+            found |= (others &- ones) & ~others & (ones &* 0x80)
+            place += 8
+        }
+        while place < count {
+            if self[place] == 0x7F { return true }
+            place += 1
+        }
+        return found != 0
+    }
+
+    /// Eight bytes as a number.
+    @inline(__always)
+    private func word(at place: Int) -> UInt64 {
+        // The compiler does not join eight loads of a byte, each with its own check, to one.
+        unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self)
     }
 }

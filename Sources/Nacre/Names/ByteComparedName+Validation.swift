@@ -15,15 +15,33 @@ func validateName(_ text: String, as role: String) throws(EventStoreError) {
     guard (1...Limits.nameBytes).contains(count) else {
         throw .invalid("\(withArticle(role)) is 1 to \(Limits.nameBytes) bytes of UTF-8, \(quoted(text)) has \(count)")
     }
-    // C1 controls (U+0080 to U+009F) are 0xC2 followed by 0x80 to 0x9F in UTF-8, so bytes can be checked without
-    // decoding.
-    var previous: UInt8 = 0
-    for index in bytes.indices {
-        let byte = bytes[index]
-        if byte < 0x20 || byte == 0x7F || (previous == 0xC2 && byte < 0xA0) {
-            throw .invalid("\(withArticle(role)) has no control characters, \(quoted(text)) has one")
+    if bytes.hasControlCharacter {
+        throw .invalid("\(withArticle(role)) has no control characters, \(quoted(text)) has one")
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether bytes that are valid UTF-8 are within the limits of a name.
+    var isName: Bool { (1...Limits.nameBytes).contains(count) && !hasControlCharacter }
+
+    @inline(__always)
+    fileprivate var hasControlCharacter: Bool {
+        // C1 controls (U+0080 to U+009F) are 0xC2 followed by 0x80 to 0x9F in UTF-8, so bytes can be checked without
+        // decoding. Nearly all names end with the first loop, which has no branches, so that it checks many bytes at a
+        // time.
+        var suspects: UInt8 = 0
+        for index in indices {
+            let byte = self[index]
+            suspects |= (byte < 0x20 ? 1 : 0) | (byte == 0x7F ? 1 : 0) | (byte == 0xC2 ? 1 : 0)
         }
-        previous = byte
+        guard suspects != 0 else { return false }
+        var previous: UInt8 = 0
+        for index in indices {
+            let byte = self[index]
+            if byte < 0x20 || byte == 0x7F || (previous == 0xC2 && byte < 0xA0) { return true }
+            previous = byte
+        }
+        return false
     }
 }
 

@@ -3,6 +3,9 @@ struct GatheredBatch: Sendable {
     /// The changes to write.
     var changes: StagedChanges
 
+    /// The observed changes, in the order of the log.
+    let watched: [RowWatch.Change]
+
     /// Identifies the tables whose rows were read, since others may be in the same state.
     let generation: UInt64?
 
@@ -22,7 +25,10 @@ struct GatheredBatch: Sendable {
         var changes = changes
         changes.add(other.changes)
         return GatheredBatch(
-            changes: changes, generation: generation, count: count, covered: covered,
+            changes: changes,
+            watched: other.watched.isEmpty
+                ? watched : (watched + other.watched).sorted { $0.position < $1.position },
+            generation: generation, count: count, covered: covered,
             // Both parts ran at the same time.
             duration: max(duration, other.duration))
     }

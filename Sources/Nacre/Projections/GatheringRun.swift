@@ -18,6 +18,9 @@ struct GatheringRun {
     /// The other parts are not notified.
     private(set) var needsCut = false
 
+    /// The observed changes, in the order of the log.
+    private(set) var watched: [RowWatch.Change] = []
+
     private let part: UInt64
     private let range: BatchRange
     private let projection: any Projection
@@ -72,9 +75,12 @@ struct GatheringRun {
         return (hash >> 32) % UInt64(range.parts) == part
     }
 
-    private func apply(_ event: EventView) throws {
+    private mutating func apply(_ event: EventView) throws {
         do {
             try projection.apply(event, to: stage)
+            if let content = try stage.takeWatched() {
+                watched.append(RowWatch.Change(position: event.position, content: content))
+            }
         } catch let error as EventStoreError where error.isDiskError {
             // The event is not at fault: it can be applied when the disk works again.
             throw error

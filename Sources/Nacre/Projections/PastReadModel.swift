@@ -11,7 +11,7 @@ public import DomainKit
 /// let accounts = ReadModel(of: Accounts.self, in: models, updatedBy: past)
 /// ```
 public struct PastReadModel: ReadModelUpdating {
-    private let runner: ProjectionRunner
+    private var runner: ProjectionRunner
     private let position: Position
     private let progress: (@Sendable (Position, Position) -> Void)?
 
@@ -34,6 +34,23 @@ public struct PastReadModel: ReadModelUpdating {
         runner = ProjectionRunner(projection: projection, store: store, models: models)
         self.position = position
         self.progress = progress
+    }
+
+    /// Creates a read model of the past whose rows are observed while it is built.
+    ///
+    /// - Parameters:
+    ///   - projection: The projection.
+    ///   - position: The last event to apply.
+    ///   - store: The log.
+    ///   - models: The store to build the model in, where it does not exist yet.
+    ///   - watch: The watch.
+    ///   - progress: Called with the applied position and `position` after every transaction.
+    package init(
+        of projection: any Projection, at position: Position, in store: any EventStore, models: any ReadModelStore,
+        watching watch: RowWatch, progress: (@Sendable (_ applied: Position, _ position: Position) -> Void)? = nil
+    ) {
+        self.init(of: projection, at: position, in: store, models: models, progress: progress)
+        runner.watch = watch
     }
 
     /// The name of the projection.

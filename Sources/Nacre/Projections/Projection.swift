@@ -58,9 +58,22 @@ public protocol Projection: Sendable {
     ///   - table: The table.
     /// - Returns: One line.
     func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String
+
+    /// Decodes a row for tools, which compare and print its fields; by default `nil`.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the row.
+    ///   - value: The value of the row.
+    ///   - table: The table.
+    /// - Returns: The row; `nil` for an entry of an index, and if tools know the row only by its description.
+    /// - Throws: ``EventStoreError`` if the row cannot be decoded.
+    func decodedRow(key: [UInt8], value: [UInt8], in table: UInt8) throws -> DecodedRow?
 }
 
 extension Projection {
+    /// `nil`: tools know rows only by their descriptions.
+    public func decodedRow(key: [UInt8], value: [UInt8], in table: UInt8) throws -> DecodedRow? { nil }
+
     /// The schema number of new events: `nil`.
     public func currentSchema(of type: EventType) -> Int? { nil }
 

@@ -46,8 +46,8 @@ public final class ProjectionRegistry: Sendable {
     /// - Throws: ``EventStoreError`` with code ``EventStoreError/Code/otherProjection`` if a projection of another
     ///   type has the name.
     func register(_ projection: any Projection) throws(EventStoreError) {
-        // A projection limited by a time is the same projection as its base.
-        let type = type(of: (projection as? TimeBoundedProjection)?.base ?? projection)
+        // A projection limited by a time, or observed, is the same projection as its base.
+        let type = type(of: projection.unwrapped)
         let entry = Entry(type: ObjectIdentifier(type), typeName: String(reflecting: type))
         let name = [UInt8](projection.name.utf8)
         let found = entries.withLock { entries in

@@ -129,7 +129,7 @@ extension ProjectionRunner {
         let applied = ReadModelState(
             schemaVersion: projection.schemaVersion, checkpoint: try await store.checkpoint(at: batch.covered),
             halt: halt, definition: own)
-        return try await executor.run { [models, clock] in
+        return try await executor.run { [models, clock, watch] in
             var elapsed = clock.stopwatch()
             let hasApplied = try models.write(projection.name) { model in
                 // Restart the stopwatch: waiting for the write lock does not count.
@@ -147,6 +147,7 @@ extension ProjectionRunner {
                 return true
             }
             guard hasApplied else { return .moved }
+            try watch?.report(batch.watched)
             return .applied(
                 applied, count: batch.count, isCut: range.size == nil, gatheredIn: batch.duration,
                 writtenIn: elapsed())

@@ -90,27 +90,14 @@ extension Projection {
         _ live: any ReadModelReader, with rebuilt: any ReadModelReader, report: (ReadModelDifference) -> Void
     ) throws {
         // All tables, declared or not: rows that should not exist are differences too.
-        for table in UInt8.min...UInt8.max { try compare(live, with: rebuilt, in: table, report: report) }
-    }
-
-    private func compare(
-        _ live: any ReadModelReader, with rebuilt: any ReadModelReader, in table: UInt8,
-        report: (ReadModelDifference) -> Void
-    ) throws {
-        var live = ReadModelRows(of: live, in: table)
-        var rebuilt = ReadModelRows(of: rebuilt, in: table)
-        while true {
-            let (left, right) = (try live.current(), try rebuilt.current())
-            guard let key = [left?.key, right?.key].compactMap(\.self).min(by: { $0.lexicographicallyPrecedes($1) })
-            else { return }
-            let (old, new) = (left?.key == key ? left?.value : nil, right?.key == key ? right?.value : nil)
-            if old != nil { live.advance() }
-            if new != nil { rebuilt.advance() }
-            guard old != new else { continue }
-            report(
-                ReadModelDifference(table: table, key: key, live: old, rebuilt: new) {
-                    describe(key: key, value: $0, in: table)
-                })
+        for table in UInt8.min...UInt8.max {
+            try live.forEachDifference(from: rebuilt, in: table) { key, old, new in
+                report(
+                    ReadModelDifference(table: table, key: key, live: old, rebuilt: new) {
+                        describe(key: key, value: $0, in: table)
+                    })
+                return true
+            }
         }
     }
 }

@@ -66,7 +66,7 @@ extension ProjectionRunner {
     private func gather(
         _ range: BatchRange, of log: any MappedLog, part: Int, on executor: any BlockingExecutor
     ) async throws -> Gathering {
-        try await executor.run { [models, projection, clock] () throws -> Gathering in
+        try await executor.run { [models, projection, clock, watch] () throws -> Gathering in
             let elapsed = clock.stopwatch()
             return try models.read(projection.name) { (model) throws -> Gathering in
                 let reader = try range.tables.reader(in: model)
@@ -76,6 +76,7 @@ extension ProjectionRunner {
                     over: reader, declaring: projection.tables,
                     keeping: range.kept[part].take(in: range.state, generation: generation, parts: range.parts),
                     encodesEagerly: range.encodesEagerly)
+                if let watch { try stage.watch(watch.subject) }
                 var run = GatheringRun(part, of: range, applying: projection, to: stage)
                 do {
                     try reader.locatingDamage {
@@ -99,8 +100,8 @@ extension ProjectionRunner {
                 range.kept[part].put(stage.release(generation: generation, parts: range.parts))
                 return .batch(
                     GatheredBatch(
-                        changes: changes, generation: generation, count: run.count, covered: run.covered,
-                        duration: elapsed()))
+                        changes: changes, watched: run.watched, generation: generation, count: run.count,
+                        covered: run.covered, duration: elapsed()))
             }
         }
     }

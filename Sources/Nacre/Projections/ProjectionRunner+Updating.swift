@@ -8,6 +8,16 @@ extension ProjectionRunner: ReadModelUpdating {
     /// The definition of the read model.
     public var definition: ProjectionDefinition? { own }
 
+    /// The checkpoint at the log's head.
+    ///
+    /// - Returns: The checkpoint; `nil` if the log is empty, or the projection may not use the store of read models.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
+    public func currentCheckpoint() async throws -> Checkpoint? {
+        guard refusal == nil else { return nil }
+        let head = try await store.head()
+        return head == 0 ? nil : try await store.checkpoint(at: head)
+    }
+
     /// Applies the log up to the current head.
     ///
     /// A damaged model is rebuilt.

@@ -76,6 +76,9 @@ public struct ProjectionRunner: Sendable {
 
     /// The minimum number of events for which two threads are used; fewer in tests.
     package var minDivided: UInt64 = 8_192
+
+    /// Observes rows after each event; `nil` for none.
+    package var watch: RowWatch?
     let time: any TimeSource
     let clock: any Clock<Duration>
     let observer: (any ProjectionObserver)?

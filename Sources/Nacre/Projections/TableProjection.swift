@@ -77,6 +77,11 @@ extension TableProjection {
         Self.tables.describe(key: key, value: value, in: table)
     }
 
+    /// Decodes a row of a table; `nil` for an entry of an index.
+    public func decodedRow(key: [UInt8], value: [UInt8], in table: UInt8) throws -> DecodedRow? {
+        try Self.tables.decodedRow(key: key, value: value, in: table)
+    }
+
     /// The error for a table that the projection does not declare; `nil` if it does.
     @inlinable
     static func refusal<Key, Row>(of table: Table<Key, Row>) -> EventStoreError? {

@@ -8,9 +8,13 @@ struct ReadModelRows {
     private var index = 0
     private var isAtEnd = false
 
-    init(of reader: any ReadModelReader, in table: UInt8) {
+    /// The key after which the next rows are read; `nil` for the first ones.
+    private var last: [UInt8]?
+
+    init(of reader: any ReadModelReader, in table: UInt8, after key: [UInt8]? = nil) {
         self.reader = reader
         self.table = table
+        last = key
     }
 
     /// The current row; `nil` after the last one.
@@ -27,13 +31,14 @@ struct ReadModelRows {
     private mutating func fetch() throws {
         var next: [(key: [UInt8], value: [UInt8])] = []
         try reader.locatingDamage {
-            try reader.forEachRow(in: table, after: batch.last?.key) { key, value in
+            try reader.forEachRow(in: table, after: last) { key, value in
                 next.append((key, value))
                 return next.count < Self.batchSize
             }
         }
         isAtEnd = next.count < Self.batchSize
         batch = next
+        last = next.last?.key ?? last
         index = 0
     }
 }

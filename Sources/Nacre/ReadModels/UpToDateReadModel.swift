@@ -33,16 +33,28 @@ public struct UpToDateReadModel: Sendable {
     ///   ``EventStoreError/Code/invalidArgument`` if no projection owns a model of this name.
     public func read<Result>(_ body: (any ReadModelReader) throws -> Result) async throws -> Result {
         if let refusal { throw refusal }
+        // Most models are up to date, as they follow the log: then a look at both is all that a read needs.
+        if let current = try await update.currentCheckpoint() {
+            do {
+                if let result = try readOnce(
+                    where: { $0?.checkpoint == current && $0?.definition == update.definition }, body)
+                {
+                    return result
+                }
+            } catch let error as EventStoreError where error.isReadModelDamage {
+                try await update.discard(because: error)
+            }
+        }
         for _ in 1..<Self.attempts {
             let position = try await update.bringUpToDate()
             do {
-                if let result = try readOnce(reaching: position, body) { return result }
+                if let result = try readOnce(where: { $0.position >= position }, body) { return result }
             } catch let error as EventStoreError where error.isReadModelDamage {
                 try await update.discard(because: error)
             }
         }
         let position = try await update.bringUpToDate()
-        guard let result = try readOnce(reaching: position, body) else {
+        guard let result = try readOnce(where: { $0.position >= position }, body) else {
             throw EventStoreError(
                 .inputOutput,
                 "read model \(quoted(name)) was discarded or replaced by others \(Self.attempts) times while it was read: try again"
@@ -51,14 +63,14 @@ public struct UpToDateReadModel: Sendable {
         return result
     }
 
-    /// Reads once; `nil` if the model was discarded after it was brought up to date.
+    /// Reads once; `nil` if the model is in another state, such as after it was discarded.
     private func readOnce<Result>(
-        reaching position: Position, _ body: (any ReadModelReader) throws -> Result
+        where isUpToDate: (ReadModelState?) -> Bool, _ body: (any ReadModelReader) throws -> Result
     ) throws -> Result? {
         try store.read(name) { reader in
             let state = try reader.state()
             // Another program may have replaced the rows by a version that this one does not know.
-            guard state.position >= position, state.map(isKnown) ?? true else { return nil }
+            guard isUpToDate(state), state.map(isKnown) ?? true else { return nil }
             return try reader.locatingDamage { try body(reader) }
         }
     }
@@ -93,6 +105,14 @@ public protocol ReadModelUpdating: Sendable {
     /// The definition that the model must have; `nil` if it is not known.
     var definition: ProjectionDefinition? { get }
 
+    /// The checkpoint at the log's head, which a model that is up to date has.
+    ///
+    /// A model in another state is brought up to date. Without the checkpoint, so is every model.
+    ///
+    /// - Returns: The checkpoint; `nil` if the log is empty, or the model is not that of its head.
+    /// - Throws: ``EventStoreError`` if the log cannot be read.
+    func currentCheckpoint() async throws -> Checkpoint?
+
     /// Applies the log up to its head.
     ///
     /// - Returns: The position that the model has reached, at least the head at the time of the call.
@@ -115,4 +135,7 @@ extension ReadModelUpdating {
 
     /// `nil`: the definition is not known.
     public var definition: ProjectionDefinition? { nil }
+
+    /// `nil`: the model is brought up to date.
+    public func currentCheckpoint() async throws -> Checkpoint? { nil }
 }

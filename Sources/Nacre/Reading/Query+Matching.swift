@@ -22,7 +22,7 @@ extension Query {
 extension Query.Item {
     func matches(_ event: EventView) -> Bool {
         (types.isEmpty || isOneOfTypes(event.typeName)) && (categories.isEmpty || isInCategories(event.streamName))
-            && (tags.isEmpty || carriesTags(event))
+            && (tags.isEmpty || carriesTags(event)) && matchesContext(in: event.metadata)
     }
 
     private func isOneOfTypes(_ name: Span<UInt8>) -> Bool {
@@ -48,7 +48,25 @@ extension Query.Item {
     func matches(_ event: RecordedEvent) -> Bool {
         (types.isEmpty || types.contains(event.type))
             && (categories.isEmpty || categories.contains { event.stream.isInCategory($0) })
-            && tags.allSatisfy(event.tags.contains)
+            && tags.allSatisfy(event.tags.contains) && matchesContext(in: event.metadata.span)
+    }
+}
+
+extension Query.Item {
+    /// Whether the context in an event's metadata has one of the correlations, of the causations and of the actors.
+    ///
+    /// - Complexity: O(1) if the item names none; otherwise O(*n*) in the bytes of the metadata.
+    package func matchesContext(in metadata: Span<UInt8>) -> Bool {
+        guard namesContext else { return true }
+        var wanted = 0
+        for key in ContextKey.allCases where !self[key].isEmpty { wanted += 1 }
+        EventContext.forEachValue(in: metadata) { key, value in
+            for text in self[key] where text.utf8Span.span.isEqual(to: value) {
+                wanted -= 1
+                break
+            }
+        }
+        return wanted == 0
     }
 }
 

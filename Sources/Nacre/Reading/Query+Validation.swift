@@ -18,6 +18,10 @@ extension Query {
             for type in item.types { try type.validate(as: "event type") }
             for category in item.categories { try validateName(category, as: "category") }
             for tag in item.tags { try tag.validate(as: "tag") }
+            for key in ContextKey.allCases {
+                try Self.within(item[key].count, "\(key.noun)s")
+                for value in item[key] { try validateName(value, as: key.noun) }
+            }
         }
     }
 

@@ -14,6 +14,9 @@ extension Query.Item {
             parts.append("in category \(shortList(categories, joinedBy: " or "))")
         }
         if !tags.isEmpty { parts.append("tagged \(shortList(tags.map { quoted($0.text) }, joinedBy: " and "))") }
+        for key in ContextKey.allCases where !self[key].isEmpty {
+            parts.append("\(key.preposition) \(shortList(self[key].map { quoted($0) }, joinedBy: " or "))")
+        }
         return parts.isEmpty ? "at all" : parts.joined(separator: " ")
     }
 }

@@ -13,6 +13,9 @@ public struct Storage: Sendable {
     /// Backs up the log; `nil` if it has no files.
     public let backup: (any StoreBackup)?
 
+    /// Keeps states of read models for questions about the past; `nil` if there are no files to keep them in.
+    public let kept: (any KeptStateStore)?
+
     /// The store of the read models.
     public let models: any ReadModelStore
 
@@ -32,6 +35,7 @@ public struct Storage: Sendable {
     ///   - models: The store of the read models.
     ///   - inspection: Inspects the log, for tools; by default by reading it.
     ///   - backup: Backs up the log; `nil` if it has no files.
+    ///   - kept: Keeps states of read models for questions about the past; `nil` for none.
     ///   - time: The clock of the log.
     ///   - observer: Observes projections, for metrics.
     ///   - makeScratch: Creates a temporary store of read models, for one query of the past or one comparison.
@@ -39,6 +43,7 @@ public struct Storage: Sendable {
     public init(
         store: any EventStore, models: any ReadModelStore = InMemoryReadModelStore(),
         inspection: (any StoreInspection)? = nil, backup: (any StoreBackup)? = nil,
+        kept: (any KeptStateStore)? = nil,
         time: any TimeSource = SystemTimeSource(), observer: (any ProjectionObserver)? = nil,
         makeScratch: @escaping @Sendable () throws -> any ReadModelStore = { InMemoryReadModelStore() }
     ) {
@@ -46,6 +51,7 @@ public struct Storage: Sendable {
         self.models = models
         self.inspection = inspection ?? LogInspection(of: store)
         self.backup = backup
+        self.kept = kept
         self.time = time
         self.observer = observer
         self.makeScratch = makeScratch
@@ -60,7 +66,33 @@ public struct Storage: Sendable {
     public func withScratchModels<Result>(
         _ body: (any ReadModelStore) async throws -> Result
     ) async throws -> Result {
-        let scratch = try await blocking.run { [makeScratch] in try makeScratch() }
+        try await withModels(created: makeScratch, body)
+    }
+
+    /// Calls a closure with temporary read models that begin with the nearest kept states that fit.
+    ///
+    /// - Parameters:
+    ///   - starts: The kept states that may be used.
+    ///   - notice: Called with a state that is not used because it does not fit or cannot be read, and the error.
+    ///   - body: Called with the store.
+    /// - Returns: The result of `body`.
+    /// - Throws: As ``withScratchModels(_:)``.
+    package func withScratchModels<Result>(
+        from starts: [KeptStart], notice: @escaping @Sendable (KeptState, any Error) -> Void,
+        _ body: (any ReadModelStore) async throws -> Result
+    ) async throws -> Result {
+        guard let kept, !starts.isEmpty else { return try await withScratchModels(body) }
+        return try await withModels(
+            created: { [makeScratch] in
+                PastModelStore(from: starts, in: kept, makeScratch: makeScratch, notice: notice)
+            }, body)
+    }
+
+    private func withModels<Result>(
+        created create: @escaping @Sendable () throws -> any ReadModelStore,
+        _ body: (any ReadModelStore) async throws -> Result
+    ) async throws -> Result {
+        let scratch = try await blocking.run { try create() }
         // Closed even if the body throws; `defer` cannot wait for the executor.
         let outcome: Swift.Result<Result, any Error>
         do {
@@ -81,6 +113,18 @@ public struct Storage: Sendable {
         _ body: @escaping @Sendable (any ReadModelStore) throws -> Result
     ) async throws -> Result {
         try await blocking.run { [models] in try body(models) }
+    }
+
+    /// Calls a closure with the store of the kept states, on a thread that may block on the disk.
+    ///
+    /// - Parameter body: Called with the store.
+    /// - Returns: The result of `body`; `nil` if no states can be kept.
+    /// - Throws: Any error that `body` throws.
+    package func withKept<Result: Sendable>(
+        _ body: @escaping @Sendable (any KeptStateStore) throws -> Result
+    ) async throws -> Result? {
+        guard let kept else { return nil }
+        return try await blocking.run { try body(kept) }
     }
 
     /// Completes writes in progress, and closes the log and the read models.

@@ -30,7 +30,7 @@ public enum Limits {
     /// Maximum number of items in a query.
     public static let itemsPerQuery = 64
 
-    /// Maximum number of types, of categories and of tags in a query item.
+    /// Maximum number of types, categories, tags, correlation ids, causation ids and actors in a query item, each.
     public static let termsPerQueryItem = 64
 
     // FMT-07: Schema numbers are 1 to 65,535.

@@ -20,4 +20,13 @@ extension EventStoreError {
                 outcome: .notWritten)
         }
     }
+    /// Rejects two deciders of one category.
+    static func requireUniqueCategories(of deciders: [DeciderDeclaration]) throws(EventStoreError) {
+        var seen: Set<[UInt8]> = []
+        for category in deciders.map(\.category) where !seen.insert([UInt8](category.utf8)).inserted {
+            throw EventStoreError(
+                .invalidArgument, "two deciders have the category \(quoted(category)): declare one of them only",
+                outcome: .notWritten)
+        }
+    }
 }

@@ -1,6 +1,6 @@
 public import Nacre
 
-/// The projections and process managers that a program runs on a store.
+/// The projections and process managers that a program runs on a store, and the deciders of its streams.
 ///
 /// Declare them in a result builder, which supports `if` and `for`:
 ///
@@ -14,6 +14,9 @@ public struct Features: Sendable {
     /// The projections, in the order in which they are brought up to date.
     public private(set) var projections: [any Projection]
 
+    /// The deciders with which tools fold the states of streams.
+    public private(set) var deciders: [DeciderDeclaration] = []
+
     private var makeProcesses: [@Sendable (Storage) -> any ProcessManager]
 
     /// Creates an empty list.
@@ -24,7 +27,7 @@ public struct Features: Sendable {
 
     /// Creates a list from the declared features.
     ///
-    /// - Parameter content: The projections and process managers.
+    /// - Parameter content: The projections, process managers and deciders.
     public init(@FeaturesBuilder _ content: () -> Features) {
         self = content()
     }
@@ -39,12 +42,18 @@ public struct Features: Sendable {
         makeProcesses = [make]
     }
 
+    init(_ decider: DeciderDeclaration) {
+        self.init()
+        deciders = [decider]
+    }
+
     /// Appends the features of another list.
     ///
     /// - Parameter others: The other list.
     public mutating func add(_ others: Features) {
         projections += others.projections
         makeProcesses += others.makeProcesses
+        deciders += others.deciders
     }
 
     /// The schema version in which events of a type are written today, according to the first projection that knows the

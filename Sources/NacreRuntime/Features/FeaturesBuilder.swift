@@ -1,6 +1,6 @@
 public import Nacre
 
-/// The result builder for ``Features``: one projection or process manager a line.
+/// The result builder for ``Features``: one projection, process manager or decider a line.
 @resultBuilder
 public enum FeaturesBuilder {
     // FEAT-23: `Runtime.open` takes projections as they are.
@@ -15,6 +15,9 @@ public enum FeaturesBuilder {
 
     /// A process manager that needs the store.
     public static func buildExpression(_ process: ProcessDeclaration) -> Features { Features(process: process.make) }
+
+    /// The decider of a category of streams.
+    public static func buildExpression(_ decider: DeciderDeclaration) -> Features { Features(decider) }
 
     /// A list of features that was built elsewhere.
     public static func buildExpression(_ features: Features) -> Features { features }

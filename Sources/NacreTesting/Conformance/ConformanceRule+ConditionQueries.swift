@@ -69,10 +69,8 @@ extension ConformanceRule {
     ]
 
     /// Checks that a condition fails if and only if a read finds an event, and names the first event found.
-    private static func requireSame(_ store: any EventStore, _ query: Query, _ after: Position) async throws {
-        let end: Position = 4
-        let found = try await store.readLog(.forward(after: after), matching: query).collect()
-            .first { $0.position <= end }
+    static func requireSame(_ store: any EventStore, _ query: Query, _ after: Position) async throws {
+        let found = try await store.readLog(.forward(after: after), matching: query, limit: 1).collect().first
         // The commit cannot succeed, so the log stays unchanged: the test is whether the condition is among the
         // violations.
         let condition = AppendCondition(failIfEventsMatch: query, after: after)

@@ -16,7 +16,7 @@ extension ConformanceRule {
         }
     }
 
-    private static func requireMatches(
+    static func requireMatches(
         _ store: any EventStore, _ query: Query, _ positions: [Position], _ what: String
     ) async throws {
         let forward = try await store.readLog(matching: query).collect()
@@ -54,7 +54,7 @@ extension ConformanceRule {
             let item = Query.Item(types: ["Placed", "Shipped"], categories: ["order"], tags: ["big"])
             try await requireMatches(store, Query([item]), [1, 7], "the item")
         },
-        .core("an item without types, categories and tags matches every event") { store in
+        .core("an item without terms matches every event") { store in
             try await fill(store)
             try await requireMatches(store, Query([.init()]), [Position](1...9), "the empty item")
         },

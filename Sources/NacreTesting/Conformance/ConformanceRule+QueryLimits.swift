@@ -7,6 +7,7 @@ extension ConformanceRule {
         let numbers = [
             Query([Query.Item](repeating: .init(), count: 65)), Query([.init(types: names.map { EventType($0) })]),
             Query([.init(categories: names)]), Query([.init(tags: names.map { Tag($0) })]),
+            Query([.init(correlations: names)]), Query([.init(causations: names)]), Query([.init(actors: names)]),
         ]
         var result: [(query: Query, figures: [Int])] = numbers.map { ($0, [64, 65]) }
         for name in ["", String(repeating: "x", count: 256)] {
@@ -15,24 +16,26 @@ extension ConformanceRule {
         return result
     }()
 
-    /// Queries with a name as type, category and tag, each after a valid name, and in a second item.
+    /// Queries with a name as each kind of term, after a valid name, and in a second item.
     private static func naming(_ name: String) -> [Query] {
         [
             .types("T", EventType(name)), .categories("s", name), .tagged("t", Tag(name)),
+            .correlations("c", name), .causations("e", name), .actors("a", name),
             Query([.init(types: ["T"]), .init(tags: [Tag(name)])]),
         ]
     }
 
-    /// An item with 64 types, 64 categories and 64 tags, each name 255 bytes long.
+    /// An item with 64 terms of each kind, each 255 bytes long.
     private static func largestItem(of letter: Character) -> Query.Item {
         let names = (10...73).map { String(repeating: letter, count: 253) + "\($0)" }
-        return .init(types: names.map { EventType($0) }, categories: names, tags: names.map { Tag($0) })
+        return .init(
+            types: names.map { EventType($0) }, categories: names, tags: names.map { Tag($0) }, correlations: names,
+            causations: names, actors: names)
     }
 
     /// The limits of queries, also in append conditions.
     static let queryLimits: [ConformanceRule] = [
-        .core("a query's limits hold: 64 items; 64 types, categories and tags in an item; 1 to 255 bytes in a name") {
-            store in
+        .core("a query's limits hold: 64 items; 64 terms of each kind in an item; 1 to 255 bytes in a name") { store in
             for (query, figures) in excessive {
                 let error = try await requireError(.invalidArgument, "reading beyond a limit") {
                     _ = try await store.readLog(matching: query).collect()
@@ -93,7 +96,14 @@ extension ConformanceRule {
             try requireEqual(try await store.readLog(matching: query).collect(), [], "the matches in an empty log")
             try await store.append(commit(under: .init(failIfEventsMatch: query)))
             try await store.append(
-                [.fact(type: item.types[63], tags: item.tags)], to: StreamName(item.categories[63]))
+                [
+                    EventData(
+                        type: item.types[63], tags: item.tags, data: [],
+                        metadata: EventContext(
+                            correlationID: item.correlations[63], causationID: item.causations[63],
+                            actor: item.actors[63]
+                        ).metadata)
+                ], to: StreamName(item.categories[63]))
             try requireEqual(try await store.readLog(matching: query).collect().positions, [2], "what is read")
             let error = try await store.requireRefused(
                 commit(under: .init(failIfEventsMatch: query)), .conflict, "the commit")

@@ -16,6 +16,7 @@ public enum EventStoreConformance {
         + ConformanceRule.checkOrder + ConformanceRule.idempotency + ConformanceRule.ids
         + ConformanceRule.times + ConformanceRule.streamReads + ConformanceRule.logReads
         + ConformanceRule.readArguments + ConformanceRule.queries + ConformanceRule.queryLimits
+        + ConformanceRule.contexts
         + ConformanceRule.checkpoints + ConformanceRule.closing + ConformanceRule.concurrency
         + ConformanceRule.wholeCommits + ConformanceRule.cancelling + ConformanceRule.conditionContests
         + ConformanceRule.limits + ConformanceRule.durability + ConformanceRule.durableAnswers

@@ -36,7 +36,7 @@ private final class Followed: Sendable {
 }
 
 /// A value that never arrives would be awaited forever.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(25)))
 struct LiveValuesTests {
     @Test func `live values begin with the current value, then deliver its changes`() async throws {
         let number = Followed()

@@ -75,6 +75,10 @@ extension MutantStore {
             for index in commit.conditions.indices {
                 commit.conditions[index].failIfEventsMatch = commit.conditions[index].failIfEventsMatch.cut
             }
+        case .ignoresConditionContexts:
+            for index in commit.conditions.indices {
+                commit.conditions[index].failIfEventsMatch = commit.conditions[index].failIfEventsMatch.withoutContexts
+            }
         case .acceptsAnyNameInConditions:
             for index in commit.conditions.indices {
                 commit.conditions[index].failIfEventsMatch = commit.conditions[index].failIfEventsMatch.withGoodNames

@@ -8,9 +8,23 @@ extension MutantStore {
             return Query(
                 items.flatMap { item in
                     item.tags.isEmpty
-                        ? [item] : item.tags.map { .init(types: item.types, categories: item.categories, tags: [$0]) }
+                        ? [item]
+                        : item.tags.map { tag in
+                            var item = item
+                            item.tags = [tag]
+                            return item
+                        }
                 })
         case .cutsQueries: return query.cut
+        case .matchesAnyContext: return query.withoutContexts
+        case .confusesContexts:
+            return Query(
+                items.map { item in
+                    var item = item
+                    item.correlations += item.causations
+                    item.causations = []
+                    return item
+                })
         case .acceptsAnyNameInQueries: return query.withGoodNames
         default: return query
         }
@@ -29,8 +43,16 @@ extension Query {
                 items.map { item in
                     .init(
                         types: item.types.map { EventType(good($0.text)) }, categories: item.categories.map(good),
-                        tags: item.tags.map { Tag(good($0.text)) })
+                        tags: item.tags.map { Tag(good($0.text)) }, correlations: item.correlations.map(good),
+                        causations: item.causations.map(good), actors: item.actors.map(good))
                 })
+        } ?? self
+    }
+
+    /// The query without correlations, causations and actors.
+    var withoutContexts: Query {
+        items.map { items in
+            Query(items.map { .init(types: $0.types, categories: $0.categories, tags: $0.tags) })
         } ?? self
     }
 }

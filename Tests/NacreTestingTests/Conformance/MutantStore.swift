@@ -66,6 +66,9 @@ struct MutantStore: EventStore, MappedLog {
         if mutation == .confusesCategories, let categories = query.items?.first?.categories, !categories.isEmpty {
             return EventSequence { PrefixSource(base: base, order: order, prefixes: categories) }
         }
+        if mutation == .scansMetadataForActors, let actors = query.items?.first?.actors, !actors.isEmpty {
+            return EventSequence { TextSource(base: base, order: order, actors: actors) }
+        }
         if mutation == .seesLaterEvents, order == .forward() { return EventSequence { EndlessSource(base: base) } }
         if mutation == .hidesReservedStreams {
             return EventSequence { DomainSource(base: base, order: order, query: query) }
@@ -159,6 +162,23 @@ private struct PrefixSource: EventBatchSource {
         isDone = true
         return try await base.readLog(order).collect().filter { event in
             prefixes.contains { event.stream.text.hasPrefix($0) }
+        }
+    }
+}
+
+/// Searches metadata for actors as text, without reading it as JSON.
+private struct TextSource: EventBatchSource {
+    let base: InMemoryEventStore
+    let order: ReadOrder
+    let actors: [String]
+    var isDone = false
+
+    mutating func nextBatch() async throws -> [RecordedEvent] {
+        if isDone { return [] }
+        isDone = true
+        return try await base.readLog(order).collect().filter { event in
+            let text = String(decoding: event.metadata, as: UTF8.self)
+            return actors.contains { text.contains("\"actor\":\"\($0)\"") }
         }
     }
 }

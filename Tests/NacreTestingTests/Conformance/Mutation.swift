@@ -20,6 +20,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         case opensReservedStreamsToAll, closesReservedStreams, hidesReservedStreams, dropsForeignRecords,
             conflictsRepeatedly
         case conflictsOnConditions
+        case confusesContexts, matchesAnyContext, scansMetadataForActors, ignoresConditionContexts
     }
 
     let kind: Kind
@@ -158,7 +159,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(.acceptsAnyNameInConditions, "the names in a condition's query have no control characters"),
         Mutation(
             .acceptsAnyNameInQueries,
-            "a query's limits hold: 64 items; 64 types, categories and tags in an item; 1 to 255 bytes in a name"),
+            "a query's limits hold: 64 items; 64 terms of each kind in an item; 1 to 255 bytes in a name"),
         Mutation(.acceptsAnyNameInConditions, "a condition's query has the limits of queries"),
         Mutation(
             .opensReservedStreamsToAll,
@@ -207,5 +208,18 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         Mutation(
             .ignoresConditions,
             "of 64 callers that claim one name in one scope, one gets it, and the others see that it is taken"),
+        Mutation(
+            .confusesContexts,
+            "an event is found by its correlation, causation and actor among thousands, wherever it is"),
+        Mutation(
+            .matchesAnyContext,
+            "an item matches events whose context has one of its correlations, of its causations and of its actors"),
+        Mutation(
+            .scansMetadataForActors,
+            "an item matches events whose context has one of its correlations, of its causations and of its actors"),
+        Mutation(
+            .ignoresConditionContexts, "a condition's query matches the same contexts as a read's query"),
+        Mutation(
+            .followsEverything, "a subscription to a context delivers its events, existing and new ones"),
     ]
 }

@@ -1,8 +1,9 @@
 import Nacre
 import NacreTesting
+import TestStores
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct FaultyEventStoreTests {
+@Suite(.timeLimit(.minutes(25))) struct FaultyEventStoreTests {
     private let base = InMemoryEventStore()
     private let store: FaultyEventStore
 

@@ -2,9 +2,10 @@ import Dispatch
 import Nacre
 import NacreTesting
 import Synchronization
+import TestStores
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct PacedEventStoreTests {
+@Suite(.timeLimit(.minutes(25))) struct PacedEventStoreTests {
     private let base = InMemoryEventStore()
     private let paced: PacedEventStore
 

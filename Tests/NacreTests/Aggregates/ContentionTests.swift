@@ -4,7 +4,7 @@ import NacreTesting
 import Testing
 
 /// Many callers in one process on one stream, concurrently, with the default policy.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(25)))
 struct ContentionTests {
     private let store = InMemoryEventStore()
 

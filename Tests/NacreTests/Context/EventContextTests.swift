@@ -1,5 +1,6 @@
 import DomainKit
 import Nacre
+import TestRandomness
 import Testing
 
 @Suite
@@ -54,6 +55,23 @@ struct EventContextTests {
         }
         try await sell()
         #expect(try await metadata() == "")
+    }
+
+    @Test
+    func `further metadata is added, but neither to keys of the context nor to those of the codec`() async throws {
+        let further = Array(#" {"level":2, "actor":"bob", "own":"x", "level":[3] } "#.utf8)
+        try await EventContext.with(actor: "ada", furtherMetadata: further) { try await sell(metadata: #"{"own":1}"#) }
+        #expect(try await metadata() == #"{"own":1,"actor":"ada","level":[3]}"#)
+        try await EventContext.with(furtherMetadata: further) {
+            try await EventContext.with(correlationID: "c") { try await sell() }
+            #expect(try await metadata() == #"{"correlationId":"c","own":"x","level":[3]}"#)
+        }
+        for invalid in ["[1]", "{", "1"] {
+            let error = await #expect(throws: EventStoreError.self) {
+                try await EventContext.with(furtherMetadata: Array(invalid.utf8)) {}
+            }
+            #expect(error?.code == .invalidArgument)
+        }
     }
 
     @Test
@@ -115,6 +133,8 @@ struct EventContextTests {
 
     @Test(arguments: [
         "", "no JSON", "[]", #"{"actor":1}"#, #"{"actor":""}"#, #"{"actor":"ada"} x"#, #"{"actor":"a\nb"}"#,
+        #"{"actor":"ada","correlationId":null}"#, #"{"actor":"ada","actor":"\ud800"}"#, #"{"actor":"ada""#,
+        #"{"nested":{"actor":"ada"}}"#, #"{"actor":"\#(String(repeating: "a", count: 256))"}"#,
     ])
     func `metadata of another form has no context`(metadata: String) {
         #expect(RecordedEvent.told(metadata).context.actor == nil)
@@ -126,6 +146,49 @@ struct EventContextTests {
         #expect(context.actor == "ada")
         #expect(context.correlationID == "c-1")
         #expect(context.causationID == nil)
+    }
+
+    @Test(arguments: [
+        #"{"actor":"ada","x":{"actor":"eve"}}"#, #"{"actor":"eve","actor":"ada"}"#, "\n\t{ \"actor\" :\r \"ada\" }",
+        #"{"\u0061ctor":"\u0061d\u0061"}"#, #"{"actor":"eve","act\u006fr":"ada"}"#, #"{"Actor":"eve","actor":"ada"}"#,
+    ])
+    func `a context is read however its JSON is written`(metadata: String) {
+        let event = RecordedEvent.told(metadata)
+        #expect(event.context.actor == "ada")
+        #expect(Query.actors("ada").matches(event))
+        let matchesView = Query.actors("ada").matches(event.view)
+        #expect(matchesView)
+        #expect(!Query.actors("eve").matches(event))
+    }
+
+    @Test
+    func `any metadata has the same context with white space before it, which another reader reads`() {
+        var random = SeededGenerator(seed: 21)
+        let keys = [
+            #""actor""#, #""correlationId""#, #""causationId""#, #""actors""#, #""Actor""#, #""a\u0063tor""#, "actor",
+        ]
+        let values = [
+            #""ada""#, #""a longer value of plain text""#, #""""#, "\"a\u{7F}\"", "\"12345678\u{7F}12345678\"", #""é""#,
+            #""a\"b""#, "\"a\nb\"", #""\#(String(repeating: "x", count: 255))""#, "1", "null", #"{"actor":"eve"}"#,
+            #""\#(String(repeating: "x", count: 256))""#, #""ada"#,
+        ]
+        let ends = ["}", "}", "}", "}", "", "} ", "}}", ",}", "} x"]
+        var found = 0
+        for _ in 0..<20_000 {
+            // Mostly what a store writes, so that many are valid.
+            let members = (0..<random.below(5)).map { _ in
+                let key = keys[random.below(random.below(4) == 0 ? keys.count : 3)]
+                let value = values[random.below(random.below(4) == 0 ? values.count : 2)]
+                return key + [":", ":", ":", ":", ":", ":", ":", ": ", "", "::"][random.below(10)] + value
+            }
+            let metadata = "{" + members.joined(separator: ",") + ends[random.below(ends.count)]
+            let (plain, read) = (RecordedEvent.told(metadata).context, RecordedEvent.told(" " + metadata).context)
+            #expect(plain.actor == read.actor, "\(metadata)")
+            #expect(plain.correlationID == read.correlationID, "\(metadata)")
+            #expect(plain.causationID == read.causationID, "\(metadata)")
+            if plain.actor != nil { found += 1 }
+        }
+        #expect(found > 1_000)
     }
 
     @Test(arguments: [

@@ -19,6 +19,19 @@ struct EventIDsTests {
     }
 
     @Test
+    func `decisions of one scope share the ids, in the order of their events`() async throws {
+        let sales = Aggregates<TicketDecider>("sale", in: store, codec: TicketCodec())
+        try await ids.apply {
+            _ = try await store.decide { scope in
+                try await scope.execute(.sell(2), on: "42", in: sales)
+                try await scope.execute(.sell(1), on: "42", in: sales)
+                try await scope.execute(.sell(1), on: "43", in: sales)
+            }
+        }
+        #expect(try await store.readLog().collect().map(\.id) == (0..<4).map { ids[$0] })
+    }
+
+    @Test
     func `outside, events get ids of their own`() async throws {
         try await ids.apply { try await sell(1) }
         try await sell(1)

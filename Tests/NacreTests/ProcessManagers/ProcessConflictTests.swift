@@ -3,7 +3,7 @@ import Nacre
 import NacreTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(25)))
 struct ProcessConflictTests {
     private let store = InMemoryEventStore()
 

@@ -4,7 +4,7 @@ import NacreTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(25)))
 struct ProcessRunnerTests {
     private let store = InMemoryEventStore()
 

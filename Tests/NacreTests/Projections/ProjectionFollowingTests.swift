@@ -3,7 +3,7 @@ import NacreTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(25)))
 struct ProjectionFollowingTests {
     private let store = InMemoryEventStore()
     private let models = WatchedReadModelStore()

@@ -3,7 +3,7 @@ import Nacre
 import Testing
 
 /// A read model belongs to the projection that built it, identified by its definition and not only by name and version.
-@Suite(.timeLimit(.minutes(5))) struct ProjectionOwnershipTests {
+@Suite(.timeLimit(.minutes(25))) struct ProjectionOwnershipTests {
     let store = InMemoryEventStore()
     let models = InMemoryReadModelStore()
 
@@ -86,6 +86,31 @@ import Testing
         let one = ProjectionDefinition(query: .categories("caf\u{E9}"), tables: [])
         let other = ProjectionDefinition(query: .categories("cafe\u{301}"), tables: [])
         #expect(one != other)
+    }
+
+    @Test func `a definition without contexts has the bytes that earlier programs recorded`() {
+        let query = Query([.init(types: ["A"], categories: ["c"], tags: ["t"])])
+        let definition = ProjectionDefinition(query: query, tables: [])
+        #expect(definition.bytes == [1, 1, 1, 1, 1, 0x41, 1, 1, 0x63, 1, 1, 0x74, 0])
+    }
+
+    @Test func `a projection with other correlations, causations or actors is refused, and the error names them`()
+        async throws
+    {
+        let query = Query([.init(types: ["A"], correlations: ["c-1"], actors: ["ada", "bob"])])
+        try await store.happen(3)
+        try await runner(query: query).catchUp()
+        let same = Query([.init(types: ["A"], correlations: ["c-1"], actors: ["bob", "ada"])])
+        #expect(try await runner(query: same).catchUp() == 3)
+        var item = Query.Item(types: ["A"], correlations: ["c-2"], actors: ["ada", "bob"])
+        try await requireRefused(
+            runner(query: Query([item])), naming: "names correlation id \"c-1\"", "names correlation id \"c-2\"")
+        item = .init(types: ["A"], correlations: ["c-1"], causations: ["e-1"])
+        try await requireRefused(
+            runner(query: Query([item])), naming: "matches actor \"ada\", \"bob\", this program's any",
+            "matches any causation id, this program's \"e-1\"")
+        try await requireRefused(
+            runner(query: Query([item, .init(types: ["B"])])), naming: "correlated by \"c-1\" by actor \"ada\" or")
     }
 
     @Test func `a table is described with its indexes`() {

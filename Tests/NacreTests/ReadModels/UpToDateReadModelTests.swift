@@ -17,6 +17,28 @@ struct UpToDateReadModelTests {
     }
 
     @Test
+    func `a model that is at the head is read as it is, and one in any other state is not`() async throws {
+        let head = Checkpoint(storeID: StoreID(EventID(high: 0, low: 0)), position: 7, fingerprint: 1)
+        let update = ScriptedUpdate(in: store, head: head) { _ in 9 }
+        let model = UpToDateReadModel("m", in: store, updatedBy: update)
+        try store.write("m") { try $0.setState(ReadModelState(schemaVersion: 1, checkpoint: head)) }
+        #expect(try await model.read { try $0.state()?.checkpoint } == head)
+        #expect(update.calls == 0)
+        let others = [
+            ReadModelState(schemaVersion: 2, checkpoint: head),
+            ReadModelState(
+                schemaVersion: 1, checkpoint: Checkpoint(storeID: head.storeID, position: 7, fingerprint: 2)),
+            ReadModelState(
+                schemaVersion: 1, checkpoint: Checkpoint(storeID: head.storeID, position: 6, fingerprint: 1)),
+        ]
+        for (index, state) in others.enumerated() {
+            try store.write("m") { try $0.setState(state) }
+            #expect(try await model.read { try $0.state()?.checkpoint.position } == 9)
+            #expect(update.calls == index + 1)
+        }
+    }
+
+    @Test
     func `a model discarded meanwhile is brought up to date again`() async throws {
         let update = ScriptedUpdate(in: store) { call in call == 3 ? 5 : nil }
         let position = try await UpToDateReadModel("m", in: store, updatedBy: update).read { reader in
@@ -84,17 +106,24 @@ struct UpToDateReadModelTests {
 /// Records that a model has reached a position, or only reports it, as if the model had been discarded since.
 private final class ScriptedUpdate: ReadModelUpdating {
     private let store: InMemoryReadModelStore
+    private let head: Checkpoint?
     private let position: @Sendable (Int) -> Position?
     private let counts = Mutex((calls: 0, discards: 0))
 
-    init(in store: InMemoryReadModelStore, position: @escaping @Sendable (_ call: Int) -> Position?) {
+    init(
+        in store: InMemoryReadModelStore, head: Checkpoint? = nil,
+        position: @escaping @Sendable (_ call: Int) -> Position?
+    ) {
         self.store = store
+        self.head = head
         self.position = position
     }
 
     let schemaVersion = 1
     var calls: Int { counts.withLock { $0.calls } }
     var discards: Int { counts.withLock { $0.discards } }
+
+    func currentCheckpoint() async throws -> Checkpoint? { head }
 
     func bringUpToDate() async throws -> Position {
         let call = counts.withLock { counts in

@@ -13,9 +13,12 @@ struct DefinitionContent: Hashable {
         let types: [Term]
         let categories: [Term]
         let tags: [Term]
+        let correlations: [Term]
+        let causations: [Term]
+        let actors: [Term]
     }
 
-    /// A type, a category or a tag.
+    /// A type, a category, a tag, or a value of a context.
     struct Term: ByteComparedName {
         let text: String
 
@@ -24,11 +27,16 @@ struct DefinitionContent: Hashable {
 
     private static let format: UInt8 = 1
 
+    // A definition without such items keeps its bytes: its read model is not rebuilt.
+    /// The format of a definition in which an item names a correlation, a causation or an actor.
+    fileprivate static let contextFormat: UInt8 = 2
+
     init(query: Query, tables: [TableDefinition]) {
         items = query.items.map { items in
             // Sorted and without repeats: the order in which a program lists its items does not matter.
             let found = Set(items.map(Item.init))
-            return found.map { (item: $0, bytes: $0.encoded) }
+            let format = Self.format(of: found)
+            return found.map { (item: $0, bytes: $0.encoded(in: format)) }
                 .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.item)
         }
         self.tables = tables.sorted { $0.number < $1.number }.map { table in
@@ -37,12 +45,17 @@ struct DefinitionContent: Hashable {
         }
     }
 
+    private static func format(of items: some Sequence<Item>) -> UInt8 {
+        items.contains(where: \.namesContext) ? contextFormat : format
+    }
+
     var encoded: [UInt8] {
         var writer = RowWriter()
-        writer.byte(Self.format)
+        let format = Self.format(of: items ?? [])
+        writer.byte(format)
         writer.byte(items == nil ? 0 : 1)
         if let items { writer.number(UInt64(items.count)) }
-        var bytes = writer.bytes + (items ?? []).flatMap(\.encoded)
+        var bytes = writer.bytes + (items ?? []).flatMap { $0.encoded(in: format) }
         writer = RowWriter()
         writer.number(UInt64(tables.count))
         for table in tables {
@@ -62,8 +75,13 @@ struct DefinitionContent: Hashable {
     /// - Throws: ``EventStoreError`` if the bytes are not of this format.
     init(_ definition: ProjectionDefinition) throws(EventStoreError) {
         var reader = RowReader(definition.bytes.span)
-        guard try reader.byte() == Self.format else {
-            throw .damagedReadModel("a projection's definition is not of format \(Self.format)")
+        let format = try reader.byte()
+        guard format == Self.format || format == Self.contextFormat else {
+            throw .damagedReadModel(
+                "a projection's definition is not of format \(Self.format) or \(Self.contextFormat)")
+        }
+        let texts = { (reader: inout RowReader) throws(EventStoreError) -> [Term] in
+            format == Self.format ? [] : try Self.texts(&reader)
         }
         var items: [Item]?
         if try reader.byte() != 0 {
@@ -72,7 +90,8 @@ struct DefinitionContent: Hashable {
                 list.append(
                     Item(
                         types: try Self.texts(&reader), categories: try Self.texts(&reader),
-                        tags: try Self.texts(&reader)))
+                        tags: try Self.texts(&reader), correlations: try texts(&reader),
+                        causations: try texts(&reader), actors: try texts(&reader)))
             }
             items = list
         }
@@ -102,15 +121,21 @@ extension DefinitionContent.Item {
         types = Self.inOrder(item.types.map(\.text))
         categories = Self.inOrder(item.categories)
         tags = Self.inOrder(item.tags.map(\.text))
+        correlations = Self.inOrder(item.correlations)
+        causations = Self.inOrder(item.causations)
+        actors = Self.inOrder(item.actors)
     }
+
+    fileprivate var namesContext: Bool { !(correlations.isEmpty && causations.isEmpty && actors.isEmpty) }
 
     private static func inOrder(_ texts: [String]) -> [DefinitionContent.Term] {
         Set(texts.map(DefinitionContent.Term.init(_:))).sorted()
     }
 
-    var encoded: [UInt8] {
+    fileprivate func encoded(in format: UInt8) -> [UInt8] {
         var writer = RowWriter()
-        for texts in [types, categories, tags] {
+        let context = format == DefinitionContent.contextFormat ? [correlations, causations, actors] : []
+        for texts in [types, categories, tags] + context {
             writer.number(UInt64(texts.count))
             for text in texts { writer.text(text.text) }
         }

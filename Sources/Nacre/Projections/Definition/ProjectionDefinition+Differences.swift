@@ -42,6 +42,9 @@ extension ProjectionDefinition {
         let parts = [
             ("type", recorded.types, program.types), ("category", recorded.categories, program.categories),
             ("tag", recorded.tags, program.tags),
+            (ContextKey.correlationID.noun, recorded.correlations, program.correlations),
+            (ContextKey.causationID.noun, recorded.causations, program.causations),
+            (ContextKey.actor.noun, recorded.actors, program.actors),
         ]
         return parts.flatMap { (what, recorded, program) -> [String] in
             if recorded == program { return [] }
@@ -90,7 +93,11 @@ extension ProjectionDefinition {
 extension DefinitionContent.Item {
     /// The item as a phrase that follows “events” in messages.
     fileprivate var inWords: String {
-        let parts = [("of type", types, " or "), ("in category", categories, " or "), ("tagged", tags, " and ")]
+        let parts = [
+            ("of type", types, " or "), ("in category", categories, " or "), ("tagged", tags, " and "),
+            (ContextKey.correlationID.preposition, correlations, " or "),
+            (ContextKey.causationID.preposition, causations, " or "), (ContextKey.actor.preposition, actors, " or "),
+        ]
         let words = parts.filter { !$0.1.isEmpty }.map { (what, terms, separator) in
             "\(what) \(terms.map { quoted($0.text) }.joined(separator: separator))"
         }

@@ -34,6 +34,18 @@ public struct TableSet: Sendable, ExpressibleByArrayLiteral {
         return "a row of \(value.count) bytes in table \(number), which is not declared"
     }
 
+    /// Decodes a row of one of the tables.
+    ///
+    /// - Parameters:
+    ///   - key: The key's bytes.
+    ///   - value: The row's bytes.
+    ///   - number: The number of the table.
+    /// - Returns: The row; `nil` if the number is not that of a declared table.
+    /// - Throws: ``EventStoreError`` if the row cannot be decoded.
+    public func decodedRow(key: [UInt8], value: [UInt8], in number: UInt8) throws -> DecodedRow? {
+        try tables.first { $0.definition.number == number }?.decodedRow(key: key, value: value)
+    }
+
     /// Whether a table is in the set, by its number and type.
     @inlinable
     func contains<Key, Row>(_ table: Table<Key, Row>) -> Bool {
@@ -54,9 +66,34 @@ public protocol DeclaredTable: Sendable {
     ///   - number: The number of the table or of an index.
     /// - Returns: One line.
     func describe(key: [UInt8], value: [UInt8], in number: UInt8) -> String?
+
+    /// Decodes a row of the table; by default `nil`.
+    ///
+    /// - Parameters:
+    ///   - key: The key's bytes.
+    ///   - value: The row's bytes.
+    /// - Returns: The row under the key as text; `nil` if tools know it only by its description.
+    /// - Throws: ``EventStoreError`` if the row cannot be decoded.
+    func decodedRow(key: [UInt8], value: [UInt8]) throws -> DecodedRow?
+}
+
+extension DeclaredTable {
+    /// `nil`: tools know the rows only by their descriptions.
+    public func decodedRow(key: [UInt8], value: [UInt8]) throws -> DecodedRow? { nil }
 }
 
 extension Table: DeclaredTable {
+    /// Decodes a row of the table.
+    ///
+    /// - Parameters:
+    ///   - key: The key's bytes.
+    ///   - value: The row's bytes.
+    /// - Returns: The row under the key as text.
+    /// - Throws: ``EventStoreError`` if the key or the row cannot be decoded.
+    public func decodedRow(key: [UInt8], value: [UInt8]) throws -> DecodedRow? {
+        DecodedRow(name: try Key(bytes: key).unquoted, row: try decode(value))
+    }
+
     /// Describes a row of the table, or an entry of one of its indexes; `nil` if the number is another table's.
     ///
     /// - Parameters:

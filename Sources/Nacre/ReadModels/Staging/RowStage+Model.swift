@@ -48,6 +48,7 @@ extension RowStage: ReadModelWriter {
 
     private func change(_ value: [UInt8]?, for key: PackedKey, in table: UInt8) throws {
         try validate(key)
+        if watch != nil { try countChange(of: key, in: table, exists: value != nil) }
         note(try anyRows(of: table).change(key, to: value, in: batch), of: key, in: table)
     }
 

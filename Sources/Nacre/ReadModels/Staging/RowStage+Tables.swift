@@ -112,6 +112,7 @@ extension RowStage {
         }
         try validate(key)
         if encodesEagerly { _ = try encode(row) }
+        if watch != nil { try countChange(of: key, in: table, exists: true) }
         note(rows.rows.change(key, to: .row(row), in: batch), of: key, in: table)
     }
 

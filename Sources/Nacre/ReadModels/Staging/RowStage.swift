@@ -29,6 +29,9 @@ public final class RowStage {
     /// The number of cached rows, including keys known to have no row.
     @exclusivity(unchecked) @usableFromInline var count: Int
 
+    /// What is observed; `nil` for nothing.
+    @exclusivity(unchecked) @usableFromInline var watch: StagedWatch?
+
     // PROJ-11: A batch in which tables are walked ends after 4,096 rows.
     /// The maximum number of cached rows if tables are iterated: keeping the keys sorted costs more with each of
     /// them.
@@ -116,6 +119,7 @@ public final class RowStage {
     func note(_ change: (isNew: Bool, isAgain: Bool), of key: PackedKey, in table: UInt8) {
         if change.isNew { count += 1 }
         if !change.isAgain { enter(key, in: table) }
+        watch?.note(key, in: table)
     }
 
     /// The next changed key within limits, after a key in the direction of the limits.

@@ -23,6 +23,13 @@ final class RowTable<Row: Sendable>: StagedTable {
     }
 
     @usableFromInline
+    func hasRow(_ key: PackedKey) -> Bool? {
+        rows.keys.find(key).map { number in
+            if case .nothing = rows.values[number] { false } else { true }
+        }
+    }
+
+    @usableFromInline
     func add(_ bytes: [UInt8]?, for key: PackedKey) {
         rows.add(bytes.map { .bytes($0) } ?? .nothing, for: key, in: 0)
     }

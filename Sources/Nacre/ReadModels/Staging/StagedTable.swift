@@ -11,6 +11,9 @@ protocol StagedTable: AnyObject {
     /// Other keys count as not cached.
     func bytes(for key: PackedKey, changedIn batch: UInt32) throws -> [UInt8]??
 
+    /// Whether a key has a row; `nil` if it is not cached.
+    func hasRow(_ key: PackedKey) -> Bool?
+
     /// Adds the value of a key that is not cached.
     func add(_ bytes: [UInt8]?, for key: PackedKey)
 

@@ -59,4 +59,7 @@ extension TableKey {
         if let name = self as? any ByteComparedName { return quoted(name.text) }
         return "\(self)"
     }
+
+    /// The key as text, without quotes.
+    var unquoted: String { self as? String ?? (self as? any ByteComparedName)?.text ?? "\(self)" }
 }
