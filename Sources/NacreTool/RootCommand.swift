@@ -40,11 +40,19 @@ struct RootCommand<Tool: StoreTool>: AsyncParsableCommand {
                     ImportCommand<Tool>.self, ExportCommand<Tool>.self,
                 ]),
             CommandGroup(
+                name: "Questions about the past",
+                subcommands: [
+                    FindCommand<Tool>.self, ShowCommand<Tool>.self, TraceCommand<Tool>.self, StoryCommand<Tool>.self,
+                    BlameCommand<Tool>.self, CountCommand<Tool>.self, DiffCommand<Tool>.self,
+                    BisectCommand<Tool>.self, WhatIfCommand<Tool>.self, WhyCommand<Tool>.self,
+                    StepCommand<Tool>.self, ExtractCommand<Tool>.self,
+                ]),
+            CommandGroup(
                 name: "Inspection and repair",
                 subcommands: [
                     StreamsCommand<Tool>.self, StatsCommand<Tool>.self, ProjectionsCommand<Tool>.self,
                     ProcessesCommand<Tool>.self, ReplayCommand<Tool>.self, VerifyCommand<Tool>.self,
-                    BackupCommand<Tool>.self, RestoredCommand<Tool>.self,
+                    BackupCommand<Tool>.self, SalvageCommand<Tool>.self, RestoredCommand<Tool>.self,
                 ]),
         ]
     }

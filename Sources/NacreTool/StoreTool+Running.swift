@@ -30,8 +30,10 @@ extension StoreTool {
     /// - Returns: The exit status.
     static func run(_ arguments: [String]?, on console: Console) async -> ExitStatus {
         do {
-            var command = try RootCommand<Self>.parseAsRoot(arguments)
-            if var command = command as? any AsyncParsableCommand {
+            var command = try await RootCommand<Self>.asyncParseAsRoot(arguments)
+            if let command = command as? any InterruptibleCommand {
+                try await Interruption.run(command)
+            } else if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()

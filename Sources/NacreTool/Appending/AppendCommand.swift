@@ -19,16 +19,19 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
                 The command returns when the read models have applied the event. If the event is recorded but a read \
                 model cannot apply it, the command exits with 3 and reports where the event is recorded.
 
+                \(LimitTexts.event)
+
                 Examples:
                   \(Tool.name) append order-42 OrderPlaced --data '{"total": 12}' --expect none
                   \(Tool.name) append order-42 OrderShipped --data '{}' --expect 1 --tag carrier:post
+                  \(Tool.name) append order-42 OrderPaid --data '{}' --actor ada --metadata reason=correction
                 """)
     }
 
-    @Argument(help: "The stream.")
+    @Argument(help: "The stream.", completion: NameCompletion<Tool>.of(.stream))
     var stream: String
 
-    @Argument(help: "The event's type.")
+    @Argument(help: "The event's type.", completion: NameCompletion<Tool>.of(.type))
     var type: String
 
     @Option(help: ArgumentHelp("The event's data: a JSON value, stored byte for byte.", valueName: "json"))
@@ -54,14 +57,12 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            The schema number of the data; older schemas are read through upcasters. By default the schema that this \
+            The schema number of the data, 1 to \(Limits.schema); older schemas are read through upcasters. By default the schema that this \
             program writes, or 1 for a type that it does not know.
             """, valueName: "n"))
     var schema: Int?
 
-    @Option(help: ArgumentHelp("The event's metadata: a JSON object.", valueName: "json"))
-    var metadata: String?
-
+    @OptionGroup var context: EventContextOptions
     @OptionGroup var format: FormatOptions
     @OptionGroup var store: StoreOptions<Tool>
     @OptionGroup var progress: ProgressOptions
@@ -99,6 +100,6 @@ struct AppendCommand<Tool: StoreTool>: AsyncParsableCommand {
             id: id, type: type, schema: schema ?? Tool.features.currentSchema(of: type) ?? 1,
             tags: tags.map { Tag($0) },
             data: try EventArguments.json(data, of: "--data"),
-            metadata: try metadata.map(EventArguments.metadata) ?? [])
+            metadata: try context.json())
     }
 }

@@ -10,14 +10,32 @@ package struct CommandError: Error {
         /// The requested stream does not exist.
         package static let noSuchStream = Code(description: "noSuchStream")
 
+        /// The requested event does not exist.
+        package static let noSuchEvent = Code(description: "noSuchEvent")
+
         /// The requested projection does not exist.
         package static let noSuchProjection = Code(description: "noSuchProjection")
 
         /// The program does not have the requested process manager, and it has never run on this log.
         package static let noSuchProcess = Code(description: "noSuchProcess")
 
+        /// The program declares no decider for the category of a stream.
+        package static let noSuchDecider = Code(description: "noSuchDecider")
+
+        /// The state of a stream has no such field.
+        package static let noSuchField = Code(description: "noSuchField")
+
+        /// A read model has no such row.
+        package static let noSuchRow = Code(description: "noSuchRow")
+
+        /// No item's id begins as the given text does.
+        package static let noSuchItem = Code(description: "noSuchItem")
+
         /// An argument has the right form, but invalid content.
         package static let badInput = Code(description: "badInput")
+
+        /// A file that would be replaced exists.
+        static let fileExists = Code(description: "fileExists")
 
         /// The events are recorded, but the read models do not show them yet.
         package static let notShown = Code(description: "notShown")

@@ -77,12 +77,16 @@ extension ExitStatus {
         self =
             switch error {
             case let error as EventStoreError: ExitStatus(of: error)
+            case let error as DamagedStore: ExitStatus(of: error.cause)
             case let error as FileError: ExitStatus(of: error)
             case let error as CommandError: ExitStatus(of: error)
             case is RecordedNotShown: .notShown
+            case let error as StoppedImport: ExitStatus(of: error.cause)
             case let error as Interruption: .interrupted(by: error.signal)
             case _ where error.isConflict: .conflict
-            case is DomainKit.ValidationError, is TimeError, is ImportError, is NDJSONError, is JSONError: .badData
+            case is DomainKit.ValidationError, is TimeError, is ImportError, is NDJSONError, is JSONError,
+                is EventDecodingError:
+                .badData
             default: .failure
             }
     }
@@ -114,8 +118,11 @@ extension ExitStatus {
     private init(of error: CommandError) {
         self =
             switch error.code {
-            case .noSuchStream, .noSuchProjection, .noSuchProcess: .noInput
+            case .noSuchStream, .noSuchEvent, .noSuchProjection, .noSuchProcess, .noSuchDecider, .noSuchField,
+                .noSuchRow, .noSuchItem:
+                .noInput
             case .badInput, .faultsFound: .badData
+            case .fileExists: .cannotCreate
             case .notShown: .notShown
             default: .failure
             }

@@ -21,8 +21,8 @@ enum FaultRemedy: Int, Comparable {
     func text(tool: String) -> String {
         switch self {
         case .replaceFiles:
-            "replace a damaged log, or one that lacks events, with a copy; to rebuild an index, remove index.mdb "
-                + "while the store is closed"
+            "replace a damaged log, or one that lacks events, with a copy, or make a store of what is whole with "
+                + "\(tool) salvage; to rebuild an index, remove index.mdb while the store is closed"
         case .rebuildModels: "rebuild read models with \(tool) replay"
         case .fixProjection: "fix a projection whose rebuild halts"
         case .resumeProjection: "resume a halted projection with \(tool) projections retry or skip"

@@ -38,10 +38,7 @@ struct HaltRemedy: CustomStringConvertible {
     private var isOptionLike: Bool { name.hasPrefix("-") }
 
     /// The name, quoted for a shell if necessary: another program or an import may have written it.
-    private var word: String {
-        let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "-_.:".contains($0) }
-        return isPlain ? name : "'\(name.replacing("'", with: #"'\''"#))'"
-    }
+    private var word: String { ShellWord(name).description }
 }
 
 extension HaltRemedy {

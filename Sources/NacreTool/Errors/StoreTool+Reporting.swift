@@ -22,6 +22,10 @@ extension StoreTool {
         }
         // An interruption by the user needs no message.
         if status != .success, status.signal == nil { console.diagnostics.failure("\(error)") }
+        if let stopped = error as? StoppedImport { console.diagnostics.hint(stopped.recorded) }
+        if let damage = ((error as? StoppedImport)?.cause ?? error) as? DamagedStore {
+            console.diagnostics.hint(damage.remedy(tool: name))
+        }
         for error in chain(of: error) {
             if let hint = hint(for: error) {
                 console.diagnostics.hint(hint)
@@ -37,6 +41,7 @@ extension StoreTool {
         case let error as EventStoreError: [error] + (error.cause.map(chain) ?? [])
         case let error as CommandError: error.cause.map(chain) ?? []
         case let error as RecordedNotShown: chain(of: error.cause)
+        case let error as StoppedImport: chain(of: error.cause)
         default: []
         }
     }
@@ -47,6 +52,7 @@ extension StoreTool {
         if error.code == .eventsLost, error.position != nil {
             return "to confirm that the log was restored on purpose: \(name) restored"
         }
+        if let token = error.token { return "to see the events that made it fail: \(name) why \(token)" }
         return HaltRemedy(of: error, tool: name).map { "\($0)" }
     }
 

@@ -11,7 +11,7 @@ import NacreRuntime
 #endif
 
 /// The command `nacre export`.
-struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
+struct ExportCommand<Tool: StoreTool>: InterruptibleCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "export",
@@ -20,6 +20,9 @@ struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
                 Writes one JSON object per line in log order: the whole log, or one stream. Imported into an empty \
                 store and exported again, the lines are the same except for recordedAt.
 
+                With --skip-damaged, the damaged parts of a log are left out and listed on standard error; if there are \
+                any, the command exits with 65.
+
                 With -o, the file appears under its name only when it is complete and synced; only its owner can \
                 read it.
 
@@ -27,10 +30,11 @@ struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
                   \(Tool.name) export -o history.ndjson
                   \(Tool.name) export order-42
                   \(Tool.name) export | gzip > history.ndjson.gz
+                  \(Tool.name) export --skip-damaged -o whole.ndjson
                 """)
     }
 
-    @Argument(help: "The stream; the whole log by default.")
+    @Argument(help: "The stream; the whole log by default.", completion: NameCompletion<Tool>.of(.stream))
     var stream: String?
 
     @Option(
@@ -38,12 +42,21 @@ struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
         completion: .file())
     var output: String?
 
+    @Flag(
+        name: .customLong("skip-damaged"),
+        help: "Leave out the damaged parts of the log, and list them on standard error.")
+    var skipsDamaged = false
+
     @OptionGroup var store: StoreOptions<Tool>
     @OptionGroup var progress: ProgressOptions
 
     func run() async throws {
         let stream = stream.map { StreamName($0) }
-        try await store.withRuntime(.reading) { runtime in
+        try stream?.validate(as: "stream name")
+        try await store.withRuntime(skipsDamaged ? .checking : .reading) { runtime in
+            guard !skipsDamaged else {
+                return try await exportIntact(stream, of: IntactLog(of: runtime.inspection))
+            }
             let total = try await total(of: stream, in: runtime.store)
             if let output {
                 try await write(stream, of: runtime.store, to: output, total: total)
@@ -59,9 +72,28 @@ struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
         }
     }
 
+    /// Exports around damage.
+    private func exportIntact(_ stream: StreamName?, of log: IntactLog) async throws {
+        var intact = IntactExport(of: log, stream: stream)
+        if let output {
+            var file = try ReplacingOutput(path: output)
+            try await intact.run(tool: Tool.name) { event in try file.output.writeLine(of: event) }
+            try file.finish()
+            try Console.standard.output.line("exported \(intact.count) events")
+        } else if Console.standard.output.terminal.isTerminal {
+            var listing = Listing<RecordedEvent>(.ndjson, to: Console.standard.output)
+            try await intact.run(tool: Tool.name) { event in try listing.write(event) }
+            try listing.finish()
+        } else {
+            var output = BufferedOutput(descriptor: STDOUT_FILENO, name: "standard output")
+            try await intact.run(tool: Tool.name) { event in try output.writeLine(of: event) }
+            try output.flush()
+        }
+        if let error = CommandError.around(intact.damage, tool: Tool.name) { throw error }
+    }
+
     private func total(of stream: StreamName?, in store: any EventStore) async throws -> UInt64 {
         guard let stream else { return try await store.head() }
-        try stream.validate(as: "stream name")
         let version = try await store.version(of: stream)
         guard version > 0 else { throw CommandError.noSuchStream(stream, tool: Tool.name) }
         return version
@@ -72,9 +104,12 @@ struct ExportCommand<Tool: StoreTool>: AsyncParsableCommand {
     ) async throws {
         var file = try ReplacingOutput(path: path)
         let meter = progress.meter("exporting")
-        let count = try await export(stream, of: store, to: &file.output, total: total, meter)
-        meter.finish()
+        let count = try await Interruption.reporting("\(quoted(path, upTo: .max)) is not written") {
+            try await export(stream, of: store, to: &file.output, total: total, meter)
+        }
+        meter.enter("syncing the file")
         try file.finish()
+        meter.finish()
         try Console.standard.output.line("exported \(count) events")
     }
 

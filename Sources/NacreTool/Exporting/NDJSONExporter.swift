@@ -24,13 +24,22 @@ struct NDJSONExporter {
     ) async throws -> Int {
         var count = 0
         for try await event in stream.map({ store.read($0) }) ?? store.readLog() {
-            NDJSON.write(event, to: &output.buffer)
-            output.buffer.append(UInt8(ascii: "\n"))
-            try output.flushIfFull()
+            try output.writeLine(of: event)
             count += 1
             onLine(count)
         }
         try output.flush()
         return count
+    }
+}
+
+extension BufferedOutput {
+    /// Writes an event as a line.
+    ///
+    /// - Throws: ``FileError``.
+    mutating func writeLine(of event: RecordedEvent) throws(FileError) {
+        NDJSON.write(event, to: &buffer)
+        buffer.append(UInt8(ascii: "\n"))
+        try flushIfFull()
     }
 }

@@ -20,7 +20,7 @@ package struct FileError: Error {
         static let cannotCreate = Code(description: "cannotCreate")
 
         /// Reading or writing failed, or opening for reading failed although the file exists.
-        static let inputOutput = Code(description: "inputOutput")
+        package static let inputOutput = Code(description: "inputOutput")
     }
 
     /// The kind of failure.

@@ -25,6 +25,9 @@ struct LineSource: ~Copyable {
     /// The number of bytes read at once.
     static let chunkBytes = 256 << 10
 
+    /// The longest wait for a pipe before cancellation is checked.
+    private static let cancellationCheckMilliseconds: Int32 = 100
+
     private let descriptor: Int32
     private let isOwned: Bool
     private let name: String
@@ -36,6 +39,9 @@ struct LineSource: ~Copyable {
     private var buffer: [UInt8] = []
     private var start = 0
     private var scanned = 0
+
+    /// Whether the first bytes have been looked at.
+    private var isBegun = false
 
     /// The number of lines returned so far.
     private(set) var lineCount = 0
@@ -85,8 +91,10 @@ struct LineSource: ~Copyable {
     /// The next line; the last line needs no line feed.
     ///
     /// - Returns: The line, or `nil` at the end.
-    /// - Throws: ``FileError`` if reading fails, ``ImportError`` if the line is longer than the limit.
+    /// - Throws: ``FileError`` if reading fails, ``ImportError`` if the line is longer than the limit;
+    ///   `CancellationError` while waiting for a pipe.
     mutating func next() throws -> Line? {
+        try begin()
         while true {
             if let feed = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
                 return try line(upTo: feed, next: feed + 1)
@@ -98,6 +106,23 @@ struct LineSource: ~Copyable {
         }
         guard start < buffer.count else { return nil }
         return try line(upTo: buffer.count, next: buffer.count)
+    }
+
+    /// Skips a byte order mark of UTF-8, and reads no line yet; ``next()`` does this too.
+    ///
+    /// - Throws: ``ImportError`` if the input is compressed or in UTF-16; ``FileError`` if reading fails;
+    ///   `CancellationError` while waiting for a pipe.
+    mutating func begin() throws {
+        guard !isBegun else { return }
+        // Waits for more bytes only while those so far may be a mark: lines of a pipe are returned at once.
+        while !isAtEnd, EncodingMark.mayFollow(buffer) { try fill() }
+        isBegun = true
+        switch EncodingMark(beginning: buffer) {
+        case .utf8: (start, scanned) = (EncodingMark.utf8Bytes.count, EncodingMark.utf8Bytes.count)
+        case .gzip: throw ImportError(.compressed, line: 1, "is compressed with gzip, decompress it")
+        case .utf16: throw ImportError(.otherEncoding, line: 1, "is in UTF-16, convert it to UTF-8")
+        case nil: break
+        }
     }
 
     private mutating func line(upTo end: Int, next: Int) throws(ImportError) -> Line {
@@ -112,7 +137,8 @@ struct LineSource: ~Copyable {
         return Line(number: lineCount, bytes: buffer[start..<end])
     }
 
-    private mutating func fill() throws(FileError) {
+    private mutating func fill() throws {
+        try waitUntilReadable()
         buffer.removeSubrange(..<start)
         scanned -= start
         start = 0
@@ -123,6 +149,13 @@ struct LineSource: ~Copyable {
         byteCount += count
         reserve(buffer.count + count)
         buffer.append(contentsOf: chunk[..<count])
+    }
+
+    /// Waits until a read does not block, so that a cancelled task does not wait for the writer of a pipe.
+    private func waitUntilReadable() throws {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // A failed poll is left to the read, which reports the failure.
+        while poll(&request, 1, Self.cancellationCheckMilliseconds) == 0 { try Task.checkCancellation() }
     }
 
     // Without this limit the array's capacity would double without bound.

@@ -14,11 +14,17 @@ struct EventTail: Sendable {
     /// The place where the output begins.
     let beginning: Beginning
 
-    /// The query for the events.
-    let query: Query
+    /// The properties of the events; its stream and positions are not used.
+    let criteria: EventCriteria
 
     /// The output format.
     let format: OutputFormat
+
+    /// The program's name, for messages.
+    let tool: String
+
+    /// The indices of the table's columns; `nil` for the usual ones.
+    var columns: [Int]?
 
     /// Writes events until the task is cancelled.
     ///
@@ -27,9 +33,9 @@ struct EventTail: Sendable {
     ///   - console: The console that they are written to.
     /// - Throws: The subscription's errors except `CancellationError`; ``FileError`` if writing fails.
     func follow(_ store: any EventStore, on console: Console) async throws {
-        var listing = Listing<RecordedEvent>(format, to: console.output)
+        var listing = Listing<RecordedEvent>(format, columns: columns, to: console.output)
         do {
-            try await write(store.subscribe(after: start(in: store), matching: query), to: &listing, console)
+            try await write(store.subscribe(after: start(in: store), matching: criteria.query), to: &listing, console)
         } catch is CancellationError {
             // Cancellation is the regular end.
         }
@@ -44,6 +50,7 @@ struct EventTail: Sendable {
         for try await message in subscription {
             switch message {
             case .event(let event):
+                guard criteria.matchesRest(event.view) else { continue }
                 try listing.write(event)
                 // Existing events can be many and are written a buffer at a time; new ones are flushed at once.
                 if isLive { try console.output.flush() }
@@ -63,9 +70,8 @@ struct EventTail: Sendable {
         case .after(let position): return position
         case .last(let count):
             var start = try await store.head()
-            for try await event in store.readLog(.backward(from: start), matching: query, limit: count) {
-                start = event.position - 1
-            }
+            let selection = EventSelection(isBackward: true, limit: count, with: criteria)
+            try await selection.forEach(in: store, tool: tool) { start = $0.position - 1 }
             return start
         }
     }

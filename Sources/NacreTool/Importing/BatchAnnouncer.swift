@@ -4,7 +4,9 @@ struct BatchAnnouncer {
     private let meter: ProgressMeter
     private let size: Int?
     private var batches = 0
-    private var summary = ImportSummary()
+
+    /// What the announced batches hold.
+    private(set) var summary = ImportSummary()
 
     /// The error that ended the announcements, if any; the import continues without them.
     private(set) var failure: FileError?

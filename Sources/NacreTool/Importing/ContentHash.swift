@@ -3,14 +3,14 @@ import DomainKit
 import Nacre
 
 /// The first 16 bytes of the SHA-1 of some content, used to identify it.
-struct ContentHash: Hashable {
+package struct ContentHash: Hashable {
     // OPS-14: `libmd` supplies SHA-1, and only the command line links it.
 
     let high: UInt64
     let low: UInt64
 
     /// Hashes bytes.
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         var context = SHA1_CTX()
         var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_LENGTH))
         SHA1Init(&context)
@@ -49,6 +49,16 @@ struct ContentHash: Hashable {
         bytes.appendCounted(entry.event.type.text.utf8)
         bytes.appendCounted(entry.event.data)
         self.init(bytes)
+    }
+}
+
+extension ContentHash: CustomStringConvertible {
+    /// 32 hexadecimal digits.
+    package var description: String {
+        [high, low].map { half in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
     }
 }
 

@@ -3,7 +3,7 @@ import Nacre
 import NacreRuntime
 
 /// The command `nacre import`.
-struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
+struct ImportCommand<Tool: StoreTool>: InterruptibleCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "import",
@@ -15,15 +15,18 @@ struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
                 Events that are already recorded (same id, stream, type and data) are skipped and counted. Importing \
                 a file again therefore changes nothing, and importing a file that has grown adds its new events. A \
                 bad line stops the import with 65: the batches before it stay, and nothing of its own batch is \
-                written. After the line is fixed, running the import again continues from there.
+                written. After the line is fixed, running the import again continues from there. If it fails or is \
+                interrupted, standard error says up to which line the file is recorded.
 
                 The command returns when the read models have applied the events. If the events are recorded but a \
                 read model cannot apply them, the command exits with 3.
 
+                The file is text in UTF-8; a byte order mark is skipped. \(LimitTexts.lines)
+
                 Examples:
                   \(Tool.name) import history.ndjson
                   \(Tool.name) import history.ndjson --check
-                  zcat history.ndjson.gz | \(Tool.name) import -
+                  gunzip -c history.ndjson.gz | \(Tool.name) import -
                 """)
     }
 
@@ -42,13 +45,26 @@ struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
     private var input: ImportInput { ImportInput(path: file) }
 
     func run() async throws {
-        // Opened before the store: a missing file must not create a store.
-        let source = try input.open()
-        do {
-            if isCheck { try await check(source) } else { try await append(source) }
-        } catch let error as ImportError {
-            throw CommandError(.badInput, "\(input.name):\(error.line): \(error.reason)", cause: error)
+        // Begun before the store is opened: a file that is missing or compressed must not create a store.
+        var source = try input.open()
+        do { try source.begin() } catch { throw named(error) }
+        if isCheck { try await check(source) } else { try await append(source) }
+    }
+
+    /// An error of the input, with its name.
+    private func named(_ error: any Error) -> any Error {
+        guard let error = error as? ImportError else { return error }
+        let file = file == "-" ? "" : " \(ShellWord(file))"
+        if error.code == .compressed {
+            return CommandError(
+                .badInput, "\(input.name) \(error.reason): gunzip -c\(file) | \(Tool.name) import -", cause: error)
         }
+        if error.code == .otherEncoding {
+            return CommandError(
+                .badInput,
+                "\(input.name) \(error.reason): iconv -f UTF-16 -t UTF-8\(file) | \(Tool.name) import -", cause: error)
+        }
+        return CommandError(.badInput, "\(input.name):\(error.line): \(error.reason)", cause: error)
     }
 
     private func append(_ source: consuming LineSource) async throws {
@@ -56,6 +72,9 @@ struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
         do {
             try await append(source, to: runtime)
             await runtime.close()
+        } catch let error as StoppedImport {
+            await runtime.close()
+            throw error.with(cause: await store.explainedDamage(error.cause))
         } catch {
             await runtime.close()
             throw error
@@ -66,13 +85,24 @@ struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
         let output = Console.standard.output
         let meter = progress.meter("importing")
         var announcer = BatchAnnouncer(to: isVerbose ? output : nil, meter: meter, size: input.size)
-        let summary = try await NDJSONImporter(store: runtime.store).run(source) { announcer.announce($0) }
+        let summary: ImportSummary
+        do {
+            summary = try await NDJSONImporter(store: runtime.store).run(source) { announcer.announce($0) }
+        } catch let error as CancellationError {
+            Interruption.report(announcer.summary.recorded(of: input.name))
+            throw error
+        } catch {
+            throw StoppedImport(named(error), after: announcer.summary, of: input.name)
+        }
         meter.finish()
         // Printed before the read models catch up: the events are recorded even if they fail.
         try output.line("imported \(summary.imported) events, skipped \(summary.skipped) already recorded")
         try output.flush()
         do {
             if summary.lines > 0 { try await runtime.showRecorded(progress) }
+        } catch let error as CancellationError {
+            Interruption.report("the events are recorded; commands that read them bring the read models up to date")
+            throw error
         } catch {
             throw CommandError(
                 .notShown,
@@ -96,7 +126,11 @@ struct ImportCommand<Tool: StoreTool>: AsyncParsableCommand {
                     + "\(summary.skipped) already recorded; nothing was written")
         } catch {
             await runtime?.close()
-            throw error
+            if error is CancellationError {
+                let lines = announcer.summary.lines
+                Interruption.report("no fault up to line \(lines) of \(input.name); nothing was written")
+            }
+            throw await store.explainedDamage(named(error))
         }
     }
 }

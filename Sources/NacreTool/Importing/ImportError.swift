@@ -13,6 +13,12 @@ struct ImportError: Error {
 
         /// Another event has the line's id, with another stream, type or data, in the store or earlier in the file.
         static let idTaken = Code(description: "idTaken")
+
+        /// The input is compressed by gzip.
+        static let compressed = Code(description: "compressed")
+
+        /// The input is in UTF-16.
+        static let otherEncoding = Code(description: "otherEncoding")
     }
 
     /// The kind of mistake.

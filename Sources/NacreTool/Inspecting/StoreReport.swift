@@ -14,6 +14,11 @@ struct StoreReport: Shown {
     /// The states of the projections.
     let projections: [ProjectionState]
 
+    /// The states of read models that are kept for questions about the past.
+    let kept: [KeptState]
+
+    private var keptBytes: UInt64 { kept.reduce(0) { $0 + $1.bytes } }
+
     var fields: [(name: String, text: String)] {
         [
             ("store", statistics.id.description), ("path", TerminalText.cell(path)),
@@ -26,6 +31,7 @@ struct StoreReport: Shown {
             + (statistics.index.map { [("index", describe($0))] } ?? [])
             + (statistics.journal.map { [("journal", describe($0))] } ?? [])
             + statistics.files.map { ($0.name, "\($0.bytes) bytes on disk") }
+            + (kept.isEmpty ? [] : [("kept states", "\(kept.count), \(keptBytes) bytes on disk")])
             + projections.map { ("projection \($0.status.name)", $0.summary) }
     }
 
@@ -77,6 +83,11 @@ struct StoreReport: Shown {
                 writer.field("name", file.name)
                 writer.field("bytes", file.bytes)
             }
+            writer.key("keptStates")
+            writer.beginObject()
+            writer.field("count", kept.count)
+            writer.field("bytes", keptBytes)
+            writer.endObject()
             writer.list("projections", projections) { writer, projection in
                 writer.field("name", projection.status.name)
                 writer.field("state", projection.word)

@@ -23,10 +23,19 @@ package struct StoreVerification {
     /// - Throws: ``CommandError`` if there are faults; `EventStoreError` if the log cannot be read at all.
     package func run() async throws {
         let report = FindingsReport(to: output)
+        try await Interruption.reporting(
+            "\(Figures.count(report.count, "fault")) found so far; nothing has changed"
+        ) {
+            try await run(report)
+        }
+    }
+
+    private func run(_ report: FindingsReport) async throws {
         let summary = try await verifyLog(report)
         var remedies: Set<FaultRemedy> = report.count > 0 ? [.replaceFiles] : []
         remedies.formUnion(try await verifyModels(report))
         if try await reportHalts(report) { remedies.insert(.resumeProjection) }
+        try await verifyKeptStates()
         let faults = try report.finish()
         try output.line(
             "verified \(Figures.count(summary.events, "event")) in \(Figures.count(summary.blocks, "block")) and "
@@ -73,6 +82,16 @@ package struct StoreVerification {
         return report.count > before
     }
 
+    /// Reports kept states that are damaged; they are no faults, because no answer depends on them.
+    private func verifyKeptStates() async throws {
+        try await runtime.verifyKeptStates { [tool] state, fault in
+            guard let fault else { return }
+            Console.standard.diagnostics.notice(
+                "the kept state of projection \(state.model) at position \(state.position) will not be used: \(fault); "
+                    + "\(tool) projections keep replaces it")
+        }
+    }
+
     private func reportUnchecked(_ model: String, because reason: String) {
         Console.standard.diagnostics.notice("read model \(model) is not checked: \(reason)")
     }
@@ -81,7 +100,7 @@ package struct StoreVerification {
         let meter = progress.meter("verifying")
         defer { meter.finish() }
         return try await runtime.inspection.verify(
-            progress: { meter.update($0, of: $1) },
+            reporting: { meter.update($0) },
             finding: { finding in
                 report.add(finding.position.map { "position \($0): \(finding)" } ?? "\(finding)")
             })

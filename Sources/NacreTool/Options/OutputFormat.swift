@@ -13,7 +13,7 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable
 }
 
 /// The option `--format`.
-package struct FormatOptions: ParsableArguments {
+package struct FormatOptions: ParsableArguments, Sendable {
     @Option(name: .long, help: "The format of the result.")
     package var format = OutputFormat.table
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The option `--no-progress`.
-package struct ProgressOptions: ParsableArguments {
+package struct ProgressOptions: ParsableArguments, Sendable {
     @Flag(name: .customLong("no-progress"), help: "Show no progress, not even on a terminal.")
     package var isSilent = false
 
@@ -9,11 +9,13 @@ package struct ProgressOptions: ParsableArguments {
 
     /// A meter on standard error, which shows progress on a terminal only.
     ///
-    /// - Parameter action: The name of the work, such as `importing`.
+    /// - Parameters:
+    ///   - action: The name of the work, such as `importing`.
+    ///   - unit: The plural of what is counted.
     /// - Returns: The meter.
-    package func meter(_ action: String) -> ProgressMeter {
+    package func meter(_ action: String, unit: String = "events") -> ProgressMeter {
         let diagnostics = Console.standard.diagnostics
-        return ProgressMeter(action, on: diagnostics.terminal.isTerminal && !isSilent ? diagnostics : nil)
+        return ProgressMeter(action, unit: unit, on: diagnostics.terminal.isTerminal && !isSilent ? diagnostics : nil)
     }
 
     /// Options that show no progress.

@@ -8,7 +8,8 @@ extension StoreOptions {
     ///   - purpose: The purpose for which the command opens the store.
     ///   - body: The work, on the program's own features.
     /// - Returns: The result of `body`.
-    /// - Throws: The errors of opening and of `body`.
+    /// - Throws: The errors of opening and of `body`; ``DamagedStore`` instead of an `EventStoreError` about damage for
+    ///   which there is a remedy.
     public func withRuntime<Result>(
         _ purpose: StoragePurpose, _ body: (Runtime) async throws -> Result
     ) async throws -> Result {
@@ -23,7 +24,8 @@ extension StoreOptions {
     ///   - purpose: The purpose for which the command opens the store.
     ///   - body: The work.
     /// - Returns: The result of `body`.
-    /// - Throws: The errors of opening and of `body`.
+    /// - Throws: The errors of opening and of `body`; ``DamagedStore`` instead of an `EventStoreError` about damage for
+    ///   which there is a remedy.
     public func withStorage<Result>(
         _ purpose: StoragePurpose, _ body: (Storage) async throws -> Result
     ) async throws -> Result {
@@ -33,8 +35,9 @@ extension StoreOptions {
             await storage.close()
             return result
         } catch {
+            let error = await explained(error, in: storage)
             await storage.close()
-            throw error
+            throw await explainedDamage(error)
         }
     }
 
@@ -44,7 +47,13 @@ extension StoreOptions {
     }
 
     /// Opens the store; the caller closes it.
-    func openStorage(_ purpose: StoragePurpose) async throws -> Storage { try await engine.open(for: purpose) }
+    func openStorage(_ purpose: StoragePurpose) async throws -> Storage {
+        do {
+            return try await engine.open(for: purpose)
+        } catch {
+            throw await explained(error, openedFor: purpose)
+        }
+    }
 
     /// Opens the store with the features on it; the caller closes it.
     func openRuntime(_ purpose: StoragePurpose) async throws -> Runtime {

@@ -1,7 +1,7 @@
 public import ArgumentParser
 
 /// The option `--store`.
-public struct StoreOptions<Tool: StoreTool>: ParsableArguments {
+public struct StoreOptions<Tool: StoreTool>: ParsableArguments, Sendable {
     @Option(
         name: .customLong("store"),
         help: ArgumentHelp(
@@ -12,6 +12,9 @@ public struct StoreOptions<Tool: StoreTool>: ParsableArguments {
 
     /// The folder of the store.
     public var path: String { Self.path(given: given, environment: environment(Tool.storeVariable)) }
+
+    /// Whether the option is given.
+    package var isGiven: Bool { given != nil }
 
     /// The selected folder.
     ///

@@ -62,13 +62,19 @@ package final class Diagnostics: Sendable {
     }
 
     /// Shows a line of progress in place of the previous one; `nil` removes it.
+    ///
+    /// It is shortened to the width of the terminal, because only one line can be replaced.
     package func progress(_ line: String?) {
+        let line = line.map { TerminalText.shortened($0, to: progressWidth) }
         state.withLock { state in
             guard state.hasProgressLine || line != nil else { return }
             write("\r\u{1B}[K" + (line ?? ""))
             state.hasProgressLine = line != nil
         }
     }
+
+    /// The number of cells that a line of progress may take: one less than the terminal has, for the cursor.
+    var progressWidth: Int { max(1, (terminal.width ?? 80) - 1) }
 
     private func writeLine(_ line: String) {
         state.withLock { state in

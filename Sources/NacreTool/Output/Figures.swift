@@ -8,7 +8,7 @@ package enum Figures {
     }
 
     /// Names in one phrase: `items, orders and profiles`.
-    static func list(_ names: [String]) -> String {
+    package static func list(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return "\(names.dropLast().joined(separator: ", ")) and \(last)"
     }
@@ -18,5 +18,23 @@ package enum Figures {
         let hundredths = Int((max(0, min(seconds, 1e9)) * 100).rounded())
         let decimals = hundredths % 100
         return "\(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals) s"
+    }
+
+    /// A length of time in its two greatest units: `3 d 4 h`, `12 min 5 s`, `250 ms`, `17 µs`.
+    package static func duration(nanoseconds: Int64) -> String {
+        let units: [(name: String, length: Int64)] = [
+            ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000),
+            ("ms", 1_000_000), ("µs", 1_000), ("ns", 1),
+        ]
+        guard let first = units.firstIndex(where: { nanoseconds.magnitude >= $0.length.magnitude }) else {
+            return "0 s"
+        }
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: units[first].length)
+        let main = "\(whole) \(units[first].name)"
+        // Below a second, one unit is precise enough.
+        guard first < 3, case let second = rest.magnitude / units[first + 1].length.magnitude, second > 0 else {
+            return main
+        }
+        return "\(main) \(second) \(units[first + 1].name)"
     }
 }

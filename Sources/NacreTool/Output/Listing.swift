@@ -2,16 +2,33 @@
 package struct Listing<Element: Listed> {
     private let format: OutputFormat
     private let output: StandardOutput
+    private let columns: [Int]?
+    private let usual: [Int]?
+    private var layout: TableLayout
+    private var width: Int?
     private var count = 0
 
     /// Begins a list.
     ///
     /// - Parameters:
     ///   - format: The format.
+    ///   - columns: The indices of the table's columns, with further ones behind the usual ones; `nil` for the usual
+    ///     ones.
+    ///   - usual: The indices of the usual columns; `nil` for all but the further ones.
     ///   - output: The output that the list is written to.
-    package init(_ format: OutputFormat, to output: StandardOutput) {
+    package init(_ format: OutputFormat, columns: [Int]? = nil, usual: [Int]? = nil, to output: StandardOutput) {
         self.format = format
+        self.columns = columns
+        self.usual = usual
         self.output = output
+        width = output.terminal.width
+        layout = Self.layout(columns, usual, in: width)
+    }
+
+    private static func layout(_ columns: [Int]?, _ usual: [Int]?, in width: Int?) -> TableLayout {
+        TableLayout(
+            columns == nil ? Element.columns : Element.columns + Element.furtherColumns, showing: columns, of: usual,
+            in: width)
     }
 
     /// Writes an element.
@@ -21,11 +38,9 @@ package struct Listing<Element: Listed> {
     package mutating func write(_ element: Element) throws(FileError) {
         switch format {
         case .table:
-            if count == 0 {
-                let titles = Element.columns.map(\.title)
-                try output.line(output.terminal.bold(TableColumn.row(titles, in: Element.columns)))
-            }
-            try output.line(TableColumn.row(element.cells, in: Element.columns))
+            fit()
+            if count == 0 { try output.line(output.terminal.bold(layout.heading)) }
+            try output.line(layout.row(columns == nil ? element.cells : element.cells + element.furtherCells))
         case .json:
             let opening = count == 0 ? "[\n" : ",\n"
             try output.write { $0.append(contentsOf: opening.utf8) }
@@ -35,6 +50,14 @@ package struct Listing<Element: Listed> {
             try output.line("")
         }
         count += 1
+    }
+
+    /// Fits the columns again if the terminal has another width than at the row before.
+    private mutating func fit() {
+        let now = output.terminal.width
+        guard now != width else { return }
+        width = now
+        layout = Self.layout(columns, usual, in: now)
     }
 
     /// Ends the list.
@@ -51,9 +74,12 @@ extension StandardOutput {
     /// - Parameters:
     ///   - elements: The elements.
     ///   - format: The format.
+    ///   - columns: The indices of the table's columns; `nil` for the usual ones.
     /// - Throws: ``FileError``.
-    package func list<Element: Listed>(_ elements: [Element], _ format: OutputFormat) throws(FileError) {
-        var listing = Listing<Element>(format, to: self)
+    package func list<Element: Listed>(
+        _ elements: [Element], _ format: OutputFormat, columns: [Int]? = nil
+    ) throws(FileError) {
+        var listing = Listing<Element>(format, columns: columns, to: self)
         for element in elements { try listing.write(element) }
         try listing.finish()
     }

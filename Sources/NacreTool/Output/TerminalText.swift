@@ -28,6 +28,18 @@ package enum TerminalText {
         return text.unicodeScalars.map { escaped($0, quoting: false) }.joined()
     }
 
+    /// A value as JSON in a cell of a table, which needs no quotes beside its own.
+    ///
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - limit: The maximum number of Unicode scalars shown.
+    /// - Returns: The text to show, on one line.
+    package static func json(_ json: [UInt8], limit: Int) -> String {
+        let scalars = String(decoding: json, as: UTF8.self).unicodeScalars
+        let shown = line(String(scalars.prefix(limit)))
+        return scalars.dropFirst(limit).isEmpty ? shown : shown + "…"
+    }
+
     /// Whether this scalar is unsafe for a terminal.
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value < 0x20 || scalar.value >= 0x7F else { return false }

@@ -23,13 +23,13 @@ extension ProcessesCommand {
                     """)
         }
 
-        @OptionGroup var format: FormatOptions
+        @OptionGroup var format: ListingOptions<ProcessState>
         @OptionGroup var store: StoreOptions<Tool>
 
         func run() async throws {
             try await store.withRuntime(.checking) { runtime in
                 let states = try await runtime.states(of: runtime.allProcessJournals(), tool: Tool.name)
-                try Console.standard.output.list(states, format.format)
+                try Console.standard.output.list(states, format.format, columns: format.columns)
             }
         }
     }

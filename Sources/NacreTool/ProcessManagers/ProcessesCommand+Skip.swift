@@ -23,7 +23,9 @@ extension ProcessesCommand {
         @Argument(help: "The position of the event.")
         var position: Position
 
-        @Option(help: ArgumentHelp("Why the event may be skipped.", valueName: "text"))
+        @Option(
+            help: ArgumentHelp(
+                "Why the event may be skipped: 1 to \(ProjectionSkip.reasonBytes) bytes.", valueName: "text"))
         var reason: String
 
         @OptionGroup var format: FormatOptions

@@ -106,7 +106,8 @@ struct ProjectionState {
 
 extension ProjectionState: Listed {
     static let columns: [TableColumn] = [
-        .text("NAME", width: 10), .text("STATE", width: 10), .number("POSITION"), .number("LAG"), .text("REMARK"),
+        .text("NAME", width: 10), .text("STATE", width: 10), .number("POSITION"), .number("LAG").optional,
+        .text("REMARK"),
     ]
 
     var cells: [String] { [TerminalText.cell(status.name), word, "\(status.position)", lag, remark] }

@@ -25,13 +25,13 @@ extension ProjectionsCommand {
                     """)
         }
 
-        @OptionGroup var format: FormatOptions
+        @OptionGroup var format: ListingOptions<ProjectionState>
         @OptionGroup var store: StoreOptions<Tool>
 
         func run() async throws {
             try await store.withRuntime(.checking) { runtime in
                 let states = try await runtime.projectionStates(tool: Tool.name)
-                try Console.standard.output.list(states, format.format)
+                try Console.standard.output.list(states, format.format, columns: format.columns)
             }
         }
     }

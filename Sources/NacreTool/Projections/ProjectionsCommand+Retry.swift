@@ -17,7 +17,7 @@ extension ProjectionsCommand {
                     """)
         }
 
-        @OptionGroup var projection: ProjectionArgument
+        @OptionGroup var projection: ProjectionNameArgument<Tool>
         @OptionGroup var format: FormatOptions
         @OptionGroup var store: StoreOptions<Tool>
         @OptionGroup var progress: ProgressOptions

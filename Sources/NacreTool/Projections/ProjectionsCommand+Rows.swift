@@ -20,9 +20,9 @@ extension ProjectionsCommand {
                     """)
         }
 
-        @OptionGroup var projection: ProjectionArgument
+        @OptionGroup var projection: ProjectionNameArgument<Tool>
 
-        @Option(help: ArgumentHelp("The maximum number of rows.", valueName: "n"))
+        @Option(help: ArgumentHelp("The maximum number of rows, at least 0.", valueName: "n"))
         var limit: Int?
 
         @OptionGroup var asOf: AsOfOptions
@@ -47,7 +47,7 @@ extension ProjectionsCommand {
                 try await runtime.catchUp(progress, only: [name])
                 return try await runtime.models.rows(of: name, limit: limit)
             }
-            try await runtime.reportBeginning(after: moment, asOf)
+            try await runtime.reportBeginning(after: moment, by: asOf.clock, of: name)
             let meter = progress.meter("replaying")
             defer { meter.finish() }
             let update: @Sendable (Position, Position) -> Void = { meter.update($0, of: $1) }

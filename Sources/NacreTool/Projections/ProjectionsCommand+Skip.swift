@@ -18,12 +18,14 @@ extension ProjectionsCommand {
                     """)
         }
 
-        @OptionGroup var projection: ProjectionArgument
+        @OptionGroup var projection: ProjectionNameArgument<Tool>
 
         @Argument(help: "The position before which the projection is halted.")
         var position: Position
 
-        @Option(help: ArgumentHelp("Why the event may be skipped.", valueName: "text"))
+        @Option(
+            help: ArgumentHelp(
+                "Why the event may be skipped: 1 to \(ProjectionSkip.reasonBytes) bytes.", valueName: "text"))
         var reason: String
 
         @OptionGroup var format: FormatOptions

@@ -3,33 +3,36 @@ package import Nacre
 /// The events that a command reads, and their order.
 package struct EventSelection {
     /// The stream; `nil` for the whole log.
-    package var stream: StreamName?
+    let stream: StreamName?
 
     /// Only events after this number, in either direction: a position of the log, or a version of the stream.
-    package var after: UInt64
+    let after: UInt64
 
     /// Whether the newest event comes first.
-    package var isBackward: Bool
+    let isBackward: Bool
 
     /// The maximum number of events; `nil` for all.
-    package var limit: Int?
+    let limit: Int?
 
-    /// Only events of one of these types; empty for all types.
-    package var types: [EventType]
+    /// Only events with these properties; its own stream and positions are not used.
+    private let criteria: EventCriteria
 
-    /// Only events with all of these tags.
-    package var tags: [Tag]
+    /// Selects the events of a stream, or all.
+    ///
+    /// - Parameter stream: The stream; `nil` for the whole log.
+    package init(stream: StreamName? = nil) {
+        self.init(stream: stream, with: EventCriteria())
+    }
 
-    package init(
+    init(
         stream: StreamName? = nil, after: UInt64 = 0, isBackward: Bool = false, limit: Int? = nil,
-        types: [EventType] = [], tags: [Tag] = []
+        with criteria: EventCriteria = EventCriteria()
     ) {
         self.stream = stream
         self.after = after
         self.isBackward = isBackward
         self.limit = limit
-        self.types = types
-        self.tags = tags
+        self.criteria = criteria
     }
 
     private var order: ReadOrder { isBackward ? .backward() : .forward(after: after) }
@@ -44,12 +47,12 @@ package struct EventSelection {
     package func forEach(
         in store: any EventStore, tool: String, _ body: (RecordedEvent) throws -> Void
     ) async throws {
-        let query = Query(types: types, tags: tags)
+        let query = criteria.query
         try query.validate()
         var rest = limit ?? .max
         for try await event in try await events(in: store, query, tool) {
-            guard rest > 0, number(of: event) > after else { break }
-            guard stream == nil || query.matches(event) else { continue }
+            guard rest > 0, number(of: event) > after, !isBeyond(event) else { break }
+            guard stream == nil || query.matches(event), criteria.matchesRest(event.view) else { continue }
             try body(event)
             rest -= 1
         }
@@ -59,7 +62,7 @@ package struct EventSelection {
         guard let stream else {
             let head = try await store.head()
             guard after <= head else { throw EventStoreError.noSuchPosition(after, head: head) }
-            return store.readLog(order, matching: query, limit: limit)
+            return store.readLog(order, matching: query, limit: criteria.isQuery ? limit : nil)
         }
         try stream.validate(as: "stream name")
         let version = try await store.version(of: stream)
@@ -68,8 +71,17 @@ package struct EventSelection {
             throw CommandError(
                 .badInput, "\(quoted(stream.text)) has no event after version \(after): it ends at version \(version)")
         }
-        // Types and tags of a stream are filtered here: filtered-out events must not count towards a limit.
-        return store.read(stream, order, limit: query == .all ? limit : nil)
+        // The events of a stream are filtered here: filtered-out events must not count towards a limit.
+        return store.read(stream, order, limit: query == .all && criteria.isQuery ? limit : nil)
+    }
+
+    /// Whether the wanted times lie before an event and all that are read after it.
+    private func isBeyond(_ event: RecordedEvent) -> Bool {
+        // `recordedAt` never decreases along the log, unlike the other clock.
+        guard criteria.clock == .recordedAt else { return false }
+        return isBackward
+            ? criteria.since.map { event.recordedAt < $0 } ?? false
+            : criteria.until.map { event.recordedAt > $0 } ?? false
     }
 
     private func number(of event: RecordedEvent) -> UInt64 {
@@ -78,11 +90,9 @@ package struct EventSelection {
 }
 
 extension Query {
-    /// The events that match all given properties; all events if none is given.
-    init(types: [EventType], categories: [String] = [], tags: [Tag]) {
-        self =
-            types.isEmpty && categories.isEmpty && tags.isEmpty
-            ? .all : Query([Query.Item(types: types, categories: categories, tags: tags)])
+    /// The events that match an item; all events if it is empty.
+    init(_ item: Item) {
+        self = item == Item() ? .all : Query([item])
     }
 }
 
@@ -101,10 +111,13 @@ extension EventStore {
     /// - Parameters:
     ///   - selection: The selection of events.
     ///   - format: The format.
+    ///   - columns: The indices of the table's columns; `nil` for the usual ones.
     ///   - tool: The program's name, for messages.
     /// - Throws: The errors of reading; ``FileError`` if writing fails.
-    package func list(_ selection: EventSelection, _ format: OutputFormat, tool: String) async throws {
-        var listing = Listing<RecordedEvent>(format, to: Console.standard.output)
+    package func list(
+        _ selection: EventSelection, _ format: OutputFormat, columns: [Int]? = nil, tool: String
+    ) async throws {
+        var listing = Listing<RecordedEvent>(format, columns: columns, to: Console.standard.output)
         try await selection.forEach(in: self, tool: tool) { event in try listing.write(event) }
         try listing.finish()
     }

@@ -3,7 +3,7 @@ import Nacre
 import NacreRuntime
 
 /// The command `nacre replay`.
-struct ReplayCommand<Tool: StoreTool>: AsyncParsableCommand {
+struct ReplayCommand<Tool: StoreTool>: InterruptibleCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "replay",
@@ -19,7 +19,9 @@ struct ReplayCommand<Tool: StoreTool>: AsyncParsableCommand {
                 """)
     }
 
-    @Option(help: ArgumentHelp("Only this projection; all by default.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Only this projection; all by default.", valueName: "name"),
+        completion: NameCompletion<Tool>.ofProjection)
     var projection: String?
 
     @Flag(name: .customLong("check"), help: "Report how the read models differ from the log, and change nothing.")
@@ -60,7 +62,11 @@ struct ReplayCommand<Tool: StoreTool>: AsyncParsableCommand {
 
     private func rebuild(_ names: [String], in runtime: Runtime) async throws {
         for name in names {
-            let (position, seconds) = try await runtime.rebuild(name, progress)
+            let (position, seconds) = try await Interruption.reporting(
+                "the read model of \(name) is as before; repeat the command to go on with its rebuild"
+            ) {
+                try await runtime.rebuild(name, progress)
+            }
             let rate = ProgressReading.rate(position, in: seconds).map { ", \($0) events/s" } ?? ""
             try Console.standard.output.line(
                 "\(name): rebuilt from \(Figures.count(position, "event")) in \(Figures.seconds(seconds))\(rate)")
@@ -73,7 +79,11 @@ struct ReplayCommand<Tool: StoreTool>: AsyncParsableCommand {
         var remedies: Set<FaultRemedy> = []
         for name in names {
             let before = report.count
-            let remedy = try await check(name, in: runtime, report)
+            let remedy = try await Interruption.reporting(
+                "\(Figures.count(report.count, "difference")) found so far; nothing has changed"
+            ) {
+                try await check(name, in: runtime, report)
+            }
             if report.count > before { remedies.insert(remedy) }
         }
         let differences = try report.finish()

@@ -5,7 +5,7 @@ import ToolTesting
 
 @testable import NacreTool
 
-@Suite("The tail of a log", .timeLimit(.minutes(10)))
+@Suite("The tail of a log", .timeLimit(.minutes(25)))
 struct EventTailTests {
     private let output: CapturedOutput
     private let messages: CapturedOutput
@@ -23,7 +23,7 @@ struct EventTailTests {
         let console = Console(
             output: StandardOutput(descriptor: output.descriptor),
             diagnostics: Diagnostics(descriptor: messages.descriptor, terminal: terminal))
-        let tail = EventTail(beginning: beginning, query: .all, format: .ndjson)
+        let tail = EventTail(beginning: beginning, criteria: EventCriteria(), format: .ndjson, tool: "shop")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await tail.follow(store, on: console) }
             while try output.text().split(separator: "\n").count < lines {

@@ -24,6 +24,7 @@ struct ContentIDTests {
         let hash = ContentHash(Array("abc".utf8))
         #expect(hash.high == 0xA999_3E36_4706_816A)
         #expect(hash.low == 0xBA3E_2571_7850_C26C)
+        #expect("\(hash)" == "a9993e364706816aba3e25717850c26c")
     }
 
     @Test("the same content always gets the same UUID of version 5")

@@ -1,3 +1,4 @@
+import Nacre
 import Synchronization
 import Testing
 import ToolTesting
@@ -57,5 +58,34 @@ struct ProgressMeterTests {
         meter.update(10, of: 20)
         meter.finish()
         #expect(try captured.text() == "")
+    }
+
+    @Test("a phase has its own words, numbers and forecast, and is shown at once")
+    func phases() throws {
+        clock.advance(.seconds(4))
+        meter.update(PhaseProgress("checking", 0, of: 10, unit: "streams"))
+        clock.advance(.seconds(1))
+        meter.update(PhaseProgress("checking", 5, of: 10, unit: "streams"))
+        meter.enter("syncing")
+        meter.finish()
+        let lines = try captured.text().split(separator: "\r").map { $0.dropFirst(3) }
+        #expect(
+            lines == [
+                "checking", "checking: 0 streams, 0 %", "checking: 5 streams, 5 streams/s, 50 %, 0:01 left", "syncing",
+                "",
+            ])
+    }
+
+    @Test("on a narrow terminal, the line has what fits and never wraps", arguments: 1...70)
+    func narrow(width: Int) throws {
+        let diagnostics = Diagnostics(
+            descriptor: captured.descriptor,
+            terminal: Terminal(isTerminal: true, noColour: nil, kind: nil, width: width))
+        let meter = ProgressMeter("importing", on: diagnostics, now: { [clock] in clock.now })
+        clock.advance(.seconds(2))
+        meter.update(12_000, of: 20_000)
+        let line = try captured.text().dropFirst(4)
+        #expect(TerminalText.cells(of: line) <= max(1, width - 1))
+        if width > 16 { #expect(line.contains("60 %")) }
     }
 }

@@ -9,9 +9,9 @@
 #endif
 
 /// The signal that asked a running command to end.
-struct Interruption: Error {
+package struct Interruption: Error {
     /// The number of the signal.
-    let signal: Int32
+    package let signal: Int32
 }
 
 extension Interruption {
@@ -56,7 +56,7 @@ extension Interruption {
     }
 
     /// The numbers of the signals that ask the program to end, handled for as long as the stream is consumed.
-    private static func signals() -> AsyncStream<Int32> {
+    static func signals() -> AsyncStream<Int32> {
         AsyncStream { continuation in
             let sources = [SIGINT, SIGTERM].map { number in
                 #if canImport(Darwin)
