@@ -29,6 +29,12 @@ import Testing
         #expect(try parser.parse("\n".utf8) == [ServerSentEvent(id: "1", data: "a")])
     }
 
+    @Test func `every line of the data is written as data, whichever line end it has`() throws {
+        var parser = ServerSentEventParser()
+        let events = try parser.parse(ServerSentEvent(data: "one\r\ntwo\nthree").text.utf8)
+        #expect(events == [ServerSentEvent(data: "one\ntwo\nthree")])
+    }
+
     @Test func `unknown fields, ids with zero bytes and a byte order mark are ignored`() throws {
         var parser = ServerSentEventParser()
         let events = try parser.parse("\u{FEFF}retry: 5\nother\nid: a\0b\ndata\ndata:x\n\n".utf8)

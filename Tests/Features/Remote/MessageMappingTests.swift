@@ -34,6 +34,25 @@ import Testing
         #expect(try throughJSON(ProfileMessage(profile)).details() == profile)
     }
 
+    @Test func `sessions and accounts come back from JSON as they were`() throws {
+        let session = Session(
+            id: SessionID(high: 1, low: 2), account: AccountID(high: 3, low: 4),
+            credential: CredentialID(high: 5, low: 6),
+            createdAt: Instant(nanosecondsSince1970: 1, decimals: 9),
+            lastUsedAt: Instant(nanosecondsSince1970: 2_000, decimals: 6),
+            expiresAt: Instant(nanosecondsSince1970: 3_000_000_000, decimals: 0))
+        let signedIn = SignedIn(session: session, token: .random())
+        let signedInBack = try throughJSON(SignedInMessage(signedIn)).signedIn()
+        #expect(signedInBack.session == session)
+        #expect(signedInBack.token.text == signedIn.token.text)
+        for roles in [[], [Role.operator]] as [Set<Role>] {
+            let account = AuthenticatedAccount(session: session, isEmailConfirmed: roles.isEmpty, roles: roles)
+            #expect(try throughJSON(AccountMessage(account)).authenticatedAccount() == account)
+        }
+        let sessions = AccountSessions(current: session.id, all: [session, session])
+        #expect(try throughJSON(SessionListMessage(sessions)).accountSessions() == sessions)
+    }
+
     @Test func `a new item keeps its id and its unvalidated name`() throws {
         let id = ItemID(high: 3, low: 4)
         let input = try throughJSON(NewItemMessage(NewItem(id: id, name: " "))).input()

@@ -27,13 +27,24 @@ public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         segments.count { if case .literal = $0 { true } else { false } }
     }
 
-    /// The values of the parameters in a path.
+    /// The number of segments.
+    public var segmentCount: Int { segments.count }
+
+    /// The segments of a path.
     ///
     /// - Parameter path: The path, percent-encoded, without the query.
+    /// - Returns: What is behind each slash; `nil` if the path does not begin with one.
+    public static func segments(of path: Substring) -> ArraySlice<Substring>? {
+        guard path.hasPrefix("/") else { return nil }
+        return path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    }
+
+    /// The values of the parameters in a path.
+    ///
+    /// - Parameter parts: The segments of the path.
     /// - Returns: The values by name; `nil` if the path does not match.
-    public func values(in path: Substring) -> [String: String]? {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        guard path.hasPrefix("/"), parts.count == segments.count else { return nil }
+    public func values(in parts: ArraySlice<Substring>) -> [String: String]? {
+        guard parts.count == segments.count else { return nil }
         var values: [String: String] = [:]
         for (segment, part) in zip(segments, parts) {
             switch segment {

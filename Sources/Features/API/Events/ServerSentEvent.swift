@@ -26,7 +26,12 @@ public struct ServerSentEvent: Sendable, Hashable {
         var text = ""
         if let id { text += "id: \(id)\n" }
         if event != "message" { text += "event: \(event)\n" }
-        for line in data.split(separator: "\n", omittingEmptySubsequences: false) { text += "data: \(line)\n" }
+        // By bytes: to find characters takes most of the time of a long event, and `\r\n` is another one than `\n`.
+        for line in data.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            text += "data: "
+            text += Substring(line)
+            text += "\n"
+        }
         return text + "\n"
     }
 

@@ -42,6 +42,15 @@ public enum MessageCoding {
         if let error = ValidationError(Message.schema?.failures(of: value) ?? []) { throw error }
         return try JSONDecoder().decode(type, from: data)
     }
+
+    /// Decodes an answer; unknown members are ignored, as a newer server may send them.
+    ///
+    /// - Parameter bytes: The JSON; for a message without a body, anything.
+    /// - Returns: The message.
+    /// - Throws: `DecodingError`.
+    public static func decodeAnswer<Message: APIMessage>(_ bytes: [UInt8]) throws -> Message {
+        try JSONDecoder().decode(Message.self, from: Data(Message.schema == nil ? Array("{}".utf8) : bytes))
+    }
 }
 
 /// Why bytes are no message.

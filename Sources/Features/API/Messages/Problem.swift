@@ -36,6 +36,10 @@ public struct Problem: APIMessage, Error, Hashable {
     /// The fields that failed; `nil` if the problem is not about fields.
     public let failures: [Failure]?
 
+    /// The present version of what a change was meant for, if the change was meant for another one; 0 if it does not
+    /// exist.
+    public var version: UInt64?
+
     /// The id of the request, by which the server's log can be searched.
     public var requestId: String?
 
@@ -80,6 +84,7 @@ public struct Problem: APIMessage, Error, Hashable {
                         .object(
                             name: "ProblemFailure", [.init("field", .string()), .init("message", .string())])),
                     isRequired: false),
+                .init("version", .integer, isRequired: false),
                 .init("requestId", .string(), isRequired: false),
             ])
     }

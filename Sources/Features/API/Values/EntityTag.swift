@@ -52,6 +52,14 @@ public enum Precondition: Sendable, Hashable {
         self = .versions(versions)
     }
 
+    /// The field as it is sent.
+    public var text: String {
+        switch self {
+        case .exists: "*"
+        case .versions(let versions): versions.sorted().map { "\(EntityTag($0))" }.joined(separator: ", ")
+        }
+    }
+
     /// Whether a version is meant.
     ///
     /// - Parameter version: The version of an existing resource.

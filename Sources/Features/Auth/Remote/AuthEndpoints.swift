@@ -12,6 +12,12 @@ public enum AuthEndpoints {
         "confirmEmail", .post, "/v1/auth/confirmations", "Confirms an e-mail address with the token of a link.",
         success: 204)
 
+    /// Requests another link that confirms an e-mail address.
+    public static let requestConfirmation = Endpoint<NoParameters, EmailMessage, NoMessage>(
+        "requestConfirmation", .post, "/v1/auth/confirmation-requests",
+        "Requests another mail with a link that confirms an e-mail address; answers alike for any address.",
+        success: 202)
+
     /// Signs in.
     public static let signIn = Endpoint<NoParameters, CredentialsMessage, SignedInMessage>(
         "signIn", .post, "/v1/auth/sessions", "Signs in.", success: 201)
@@ -19,6 +25,10 @@ public enum AuthEndpoints {
     /// Shows the session's account.
     public static let account = Endpoint<NoParameters, NoMessage, AccountMessage>(
         "fetchAccount", .get, "/v1/auth/session", "Shows the account of the session.", .session)
+
+    /// Lists the account's sessions.
+    public static let sessions = Endpoint<NoParameters, NoMessage, SessionListMessage>(
+        "fetchSessions", .get, "/v1/auth/sessions", "Lists the valid sessions of the account.", .session)
 
     /// Signs out.
     public static let signOut = Endpoint<NoParameters, NoMessage, NoMessage>(
@@ -50,8 +60,9 @@ public enum AuthEndpoints {
     /// All of them.
     public static var descriptions: [EndpointDescription] {
         [
-            register.description, confirmEmail.description, signIn.description, account.description,
-            signOut.description, signOutEverywhere.description, changePassword.description,
+            register.description, requestConfirmation.description, confirmEmail.description, signIn.description,
+            account.description, sessions.description, signOut.description, signOutEverywhere.description,
+            changePassword.description,
             requestPasswordReset.description, resetPassword.description, deleteAccount.description,
         ]
     }

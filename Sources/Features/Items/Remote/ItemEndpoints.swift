@@ -1,6 +1,7 @@
 public import FeatureAPI
 
-/// The endpoints of items: each sees and changes the items of the session's account alone.
+/// The endpoints of items: each sees and changes the items of the session's account alone, unless an operator asks for
+/// another scope.
 public enum ItemEndpoints {
     /// Lists items, page by page.
     public static let list = Endpoint<ItemPageParameters, NoMessage, ItemPageMessage>(
@@ -20,7 +21,7 @@ public enum ItemEndpoints {
 
     /// Deletes an item.
     public static let delete = Endpoint<ItemParameters, NoMessage, ItemMessage>(
-        "deleteItem", .delete, "/v1/items/{id}", "Deletes an item permanently.",
+        "deleteItem", .delete, "/v1/items/{id}", "Deletes an item.",
         [.session, .precondition, .versioned])
 
     /// Completes an item.
@@ -32,6 +33,25 @@ public enum ItemEndpoints {
     public static let reopen = Endpoint<ItemParameters, NoMessage, ItemMessage>(
         "reopenItem", .post, "/v1/items/{id}/reopen", "Marks an item as not completed.",
         [.session, .precondition, .versioned])
+
+    /// Restores a deleted item.
+    public static let restore = Endpoint<ItemParameters, NoMessage, ItemMessage>(
+        "restoreItem", .post, "/v1/items/{id}/restore", "Restores a deleted item.",
+        [.session, .precondition, .versioned])
+
+    /// Changes an item by several changes, which take effect together.
+    public static let revise = Endpoint<ItemParameters, ItemChangesMessage, ItemMessage>(
+        "reviseItem", .post, "/v1/items/{id}/changes",
+        "Makes several changes of an item in one commit, also its creation, at one version.",
+        [.session, .precondition, .versioned])
+
+    /// Shows the history of an item.
+    public static let history = Endpoint<ItemParameters, NoMessage, ItemHistoryMessage>(
+        "itemHistory", .get, "/v1/items/{id}/history", "Shows the events of an item, even if it was deleted.", .session)
+
+    /// Signals changes of items.
+    public static let changes = Endpoint<ItemScopeParameters, NoMessage, ChangeMessage>(
+        "itemChanges", .get, "/v1/changes/items", "Signals each change of items.", [.session, .events])
 
     /// Observes a page of items.
     public static let observeAll = Endpoint<ItemPageParameters, NoMessage, ItemPageMessage>(
@@ -47,7 +67,8 @@ public enum ItemEndpoints {
     public static var descriptions: [EndpointDescription] {
         [
             list.description, create.description, fetch.description, rename.description, delete.description,
-            complete.description, reopen.description, observeAll.description, observe.description,
+            complete.description, reopen.description, restore.description, revise.description, history.description,
+            changes.description, observeAll.description, observe.description,
         ]
     }
 }

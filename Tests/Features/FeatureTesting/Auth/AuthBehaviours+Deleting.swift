@@ -123,7 +123,8 @@ extension AuthBehaviours {
                 try await stores.secrets.prepare(
                     PreparedPassword(
                         hash, as: CredentialID(high: 1, low: UInt64(number)),
-                        of: AccountID(high: UInt64(number % 7), low: UInt64(number)), preparedAt: stores.time.now()))
+                        of: AccountID(high: UInt64(number % 7), low: UInt64(number)),
+                        address: EmailAddress("user\(number)@example.com"), preparedAt: stores.time.now()))
             }
             stores.time.advance(by: stores.environment.policy.abandonment)
             #expect(try await stores.auth.settleSecrets().erasedAccounts == 203)

@@ -163,12 +163,25 @@ extension AuthBehaviours {
             #expect(try await stores.account("eve@example.com") == nil)
             #expect(try await stores.secrets.accounts(after: nil, limit: 1).isEmpty)
         },
+        Behaviour("another confirmation is requested alike for known, confirmed and unknown addresses") {
+            stores async throws in
+            let account = try await stores.register()
+            try await stores.auth.requestConfirmation("ada@example.com")
+            try await stores.auth.confirmEmail(stores.link(.confirmation, to: account))
+            let version = try await stores.repository.load(account).version
+            try await stores.auth.requestConfirmation("ada@example.com")
+            #expect(try await stores.repository.load(account).version == version + 1)
+            try await stores.auth.requestConfirmation("eve@example.com")
+            #expect(try await stores.account("eve@example.com") == nil)
+            await #expect(throws: ValidationError.self) { try await stores.auth.requestConfirmation("none") }
+        },
         Behaviour("after five requests, no further mail is requested for an address, until an hour has passed") {
             stores async throws in
             let account = try await stores.register()
             for _ in 0..<4 { try await stores.auth.requestPasswordReset("ada@example.com") }
             let version = try await stores.repository.load(account).version
             try await stores.auth.requestPasswordReset("ada@example.com")
+            try await stores.auth.requestConfirmation("ada@example.com")
             try await stores.register()
             #expect(try await stores.repository.load(account).version == version)
             stores.time.advance(by: .seconds(3600))

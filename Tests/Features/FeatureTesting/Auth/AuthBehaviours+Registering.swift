@@ -92,16 +92,24 @@ extension AuthBehaviours {
         },
         Behaviour("a role is granted to the account of an address, and only once") { stores async throws in
             let account = try await stores.register()
+            try await stores.auth.confirmEmail(stores.link(.confirmation, to: account))
             let grant = RoleGrant(email: "ADA@example.com", role: .operator)
             #expect(try await stores.auth.grantRole(grant) == account)
             #expect(try await stores.auth.grantRole(grant) == account)
-            #expect(try await stores.repository.load(account).version == 2)
+            #expect(try await stores.repository.load(account).version == 3)
             let authenticated = try await stores.auth.authenticate(stores.signIn())
             #expect(authenticated.roles == [.operator])
             try authenticated.require(.operator)
             await expectRefused(.notFound) {
                 _ = try await stores.auth.grantRole(RoleGrant(email: "eve@example.com", role: .operator))
             }
+        },
+        Behaviour("no role is granted before the address is confirmed") { stores async throws in
+            let account = try await stores.register()
+            await expectRefused(.notConfirmed) {
+                _ = try await stores.auth.grantRole(RoleGrant(email: "ada@example.com", role: .operator))
+            }
+            #expect(try await stores.repository.load(account).version == 1)
         },
         Behaviour("an account without a role is not allowed what needs it") { stores async throws in
             try await stores.register()

@@ -18,14 +18,20 @@ extension AuthBehaviours {
         Behaviour("a hash is found under its account and credential only") { stores async throws in
             let secrets = stores.secrets
             let (one, two) = (CredentialID(high: 2, low: 1), CredentialID(high: 2, low: 2))
-            try await secrets.prepare(stores.prepared(one, of: ada, hash: [1, 2, 3]))
+            try await secrets.prepare(
+                stores.prepared(one, of: ada, hash: [1, 2, 3], address: EmailAddress("ada@example.com")))
             try await secrets.prepare(stores.prepared(two, of: ada, hash: [4]))
             #expect(try await secrets.passwordHash(one, of: ada)?.bytes.copy == [1, 2, 3])
             #expect(try await secrets.passwordHash(one, of: eve) == nil)
             #expect(Set(try await secrets.credentials(of: ada).map(\.id)) == [one, two])
             #expect(try await secrets.credentials(of: ada).map(\.preparedAt) == [stores.time.now(), stores.time.now()])
+            try await secrets.replaceHash(two, of: ada, with: PasswordHash(Secret([5])))
+            try await secrets.replaceHash(one, of: eve, with: PasswordHash(Secret([6])))
+            #expect(try await secrets.passwordHash(two, of: ada)?.bytes.copy == [5])
+            #expect(try await secrets.credentials(of: ada).map(\.preparedAt) == [stores.time.now(), stores.time.now()])
             try await secrets.removeCredential(one, of: ada)
             try await secrets.removeCredential(one, of: ada)
+            try await secrets.replaceHash(one, of: ada, with: PasswordHash(Secret([6])))
             try await secrets.removeCredential(one, of: eve)
             #expect(try await secrets.passwordHash(one, of: ada) == nil)
             #expect(try await secrets.credentials(of: ada).map(\.id) == [two])
@@ -41,6 +47,7 @@ extension AuthBehaviours {
         Behaviour("a session is found by its token only, and removed by its id") { stores async throws in
             let secrets = stores.secrets
             let tokens = [Token.random(), .random(), .random()]
+            try await stores.create(ada, eve)
             for (number, token) in tokens.enumerated() {
                 try await secrets.insert(stores.session(number, of: number == 2 ? eve : ada), for: token)
             }
@@ -55,21 +62,43 @@ extension AuthBehaviours {
             #expect(try await secrets.sessions(of: ada).isEmpty)
             #expect(try await secrets.session(for: tokens[2]) == stores.session(2, of: eve))
         },
-        Behaviour("a session is updated while it exists, and not brought back") { stores async throws in
+        Behaviour("a session is changed while it exists, and not brought back") { stores async throws in
             let secrets = stores.secrets
             let token = Token.random()
             var session = stores.session(1, of: ada)
+            try await stores.create(ada)
             try await secrets.insert(session, for: token)
             session.credential = CredentialID(high: 9, low: 9)
             session.expiresAt = stores.time.advance(by: .seconds(5))
-            try await secrets.update(session)
+            let changed = session
+            try await secrets.updateSession(session.id, of: ada) { stored in
+                stored.credential = changed.credential
+                stored.expiresAt = changed.expiresAt
+            }
             #expect(try await secrets.session(for: token) == session)
             try await secrets.removeSessions(of: ada, except: session.id)
             #expect(try await secrets.session(for: token) == session)
             try await secrets.removeSession(session.id, of: ada)
-            try await secrets.update(session)
+            try await secrets.updateSession(session.id, of: ada) { $0.expiresAt = changed.expiresAt }
             #expect(try await secrets.session(for: token) == nil)
             #expect(try await secrets.sessions(of: ada).isEmpty)
+        },
+        Behaviour("changes of a session at the same time are all kept") { stores async throws in
+            let start = stores.session(1, of: ada)
+            try await stores.create(ada)
+            try await stores.secrets.insert(start, for: .random())
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        try await stores.secrets.updateSession(start.id, of: ada) { session in
+                            session.expiresAt = session.expiresAt.inAMinute
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let expected = (0..<16).reduce(start.expiresAt) { time, _ in time.inAMinute }
+            #expect(try await stores.secrets.sessions(of: ada).map(\.expiresAt) == [expected])
         },
         Behaviour("a link replaces those of its account and kind") { stores async throws in
             let secrets = stores.secrets
@@ -78,6 +107,7 @@ extension AuthBehaviours {
                 stores.link(.confirmation, of: ada), stores.link(.reset(ResetID(high: 1, low: 1)), of: ada),
                 stores.link(.reset(ResetID(high: 1, low: 2)), of: ada), stores.link(.confirmation, of: eve),
             ]
+            try await stores.create(ada, eve)
             for (link, token) in zip(links, tokens) { try await secrets.replace(with: link, for: token) }
             #expect(try await secrets.link(for: tokens[0]) == links[0])
             #expect(try await secrets.link(for: tokens[1]) == nil)
@@ -137,21 +167,30 @@ extension AuthBehaviours {
             let other = AttemptKey(.password, at: try await stores.claim("eve@example.com"))
             #expect(try await secrets.updateAttempts(other) { $0 }?.count == 3)
         },
-        Behaviour("what is written after an erasure is listed and erased again") { stores async throws in
-            let token = Token.random()
-            try await stores.secrets.prepare(stores.prepared(CredentialID(high: 2, low: 1), of: ada))
-            try await stores.secrets.erase(ada)
-            try await stores.secrets.insert(stores.session(1, of: ada), for: token)
-            #expect(try await stores.secrets.accounts(after: nil, limit: 9) == [ada])
-            try await stores.secrets.erase(ada)
-            #expect(try await stores.secrets.session(for: token) == nil)
-            #expect(try await stores.secrets.accounts(after: nil, limit: 9).isEmpty)
+        Behaviour("without a registration, and after an erasure, nothing is written for an account") {
+            stores async throws in
+            let secrets = stores.secrets
+            for isErased in [false, true] {
+                if isErased {
+                    try await stores.create(ada)
+                    try await secrets.erase(ada)
+                }
+                let (token, credential) = (Token.random(), CredentialID(high: 2, low: 1))
+                await expectRefused(.notFound) { try await secrets.prepare(stores.prepared(credential, of: ada)) }
+                await expectRefused(.notFound) { try await secrets.insert(stores.session(1, of: ada), for: token) }
+                await expectRefused(.notFound) {
+                    try await secrets.replace(with: stores.link(.confirmation, of: ada), for: token)
+                }
+                try await secrets.updateSession(stores.session(1, of: ada).id, of: ada) { _ in }
+                try await secrets.replaceHash(credential, of: ada, with: PasswordHash(Secret([1])))
+                #expect(try await secrets.accounts(after: nil, limit: 9).isEmpty)
+                #expect(try await secrets.session(for: token) == nil)
+                #expect(try await secrets.link(for: token) == nil)
+            }
         },
         Behaviour("accounts are listed page by page, each once") { stores async throws in
             let accounts = (0..<7).map { AccountID(high: UInt64($0 % 2) << 63, low: UInt64($0)) }
-            for account in accounts {
-                try await stores.secrets.prepare(stores.prepared(CredentialID(high: 2, low: 1), of: account))
-            }
+            for account in accounts { try await stores.create(account) }
             var listed: [AccountID] = []
             while true {
                 let page = try await stores.secrets.accounts(after: listed.last, limit: 3)
@@ -165,6 +204,7 @@ extension AuthBehaviours {
             let secrets = stores.secrets
             let (early, late) = (Token.random(), Token.random())
             let (earlyLink, lateLink) = (Token.random(), Token.random())
+            try await stores.create(ada)
             try await secrets.insert(stores.session(1, of: ada), for: early)
             try await secrets.replace(with: stores.link(.confirmation, of: ada), for: earlyLink)
             let oldKey = AttemptKey(.password, at: try await stores.claim("ada@example.com"))
@@ -187,6 +227,14 @@ extension AuthBehaviours {
 }
 
 extension AuthStores {
+    /// Creates accounts in the secret store alone.
+    func create(_ accounts: AccountID...) async throws {
+        for account in accounts {
+            let address = try EmailAddress("\(account)@example.com")
+            try await secrets.prepare(prepared(CredentialID(high: 2, low: 99), of: account, address: address))
+        }
+    }
+
     fileprivate func prepared(
         _ credential: CredentialID, of account: AccountID, hash: [UInt8] = [7], address: EmailAddress? = nil
     ) -> PreparedPassword {

@@ -60,5 +60,48 @@ extension AuthBehaviours {
             _ = try await stores.auth.authenticate(token)
             #expect(try await stores.secrets.sessions(of: account).map(\.lastUsedAt) == [stores.time.now()])
         },
+        Behaviour("an account's sessions are listed in order, and those of other accounts are not") {
+            stores async throws in
+            let account = try await stores.register()
+            try await stores.register("eve@example.com")
+            let first = try await stores.auth.signIn(
+                email: "ada@example.com", password: Password(AuthStores.password))
+            stores.time.advance(by: .seconds(60))
+            let second = try await stores.auth.signIn(
+                email: "ada@example.com", password: Password(AuthStores.password))
+            _ = try await stores.signIn("eve@example.com")
+            let listed = try await stores.auth.fetchSessions(second.token)
+            #expect(listed.current == second.session.id)
+            #expect(listed.all == [first.session, second.session])
+            #expect(listed.all.allSatisfy { $0.account == account })
+        },
+        Behaviour("sessions that have ended are not listed, and list nothing") { stores async throws in
+            let policy = stores.environment.policy
+            try await stores.register()
+            let (expired, left) = (try await stores.signIn(), try await stores.signIn())
+            stores.time.advance(by: policy.idleSession - .seconds(1))
+            let current = try await stores.signIn()
+            stores.time.advance(by: .seconds(1))
+            try await stores.auth.signOut(left)
+            let listed = try await stores.auth.fetchSessions(current)
+            #expect(listed.all.map(\.id) == [listed.current])
+            for token in [expired, left, .random()] {
+                await expectRefused(.sessionExpired) { _ = try await stores.auth.fetchSessions(token) }
+            }
+        },
+        Behaviour("sessions of a replaced password are not listed, removed or not") { stores async throws in
+            let account = try await stores.register()
+            let stale = try await stores.auth.signIn(
+                email: "ada@example.com", password: Password(AuthStores.password))
+            let current = try await stores.signIn()
+            try await stores.auth.changePassword(
+                PasswordChange(
+                    token: current, current: Password(AuthStores.password), new: Password("another-oyster-42")))
+            // As if the process had ended before it removed the session.
+            try await stores.secrets.insert(stale.session, for: .random())
+            #expect(try await stores.secrets.sessions(of: account).count == 2)
+            let listed = try await stores.auth.fetchSessions(current)
+            #expect(listed.all.map(\.id) == [listed.current])
+        },
     ]
 }

@@ -29,6 +29,23 @@ extension AuthBehaviours {
             }
             _ = try await stores.signIn(password: " Quiet Oyster 42 ")
         },
+        Behaviour("a hash of another cost is renewed when its password signs in, and only then") {
+            stores async throws in
+            let account = try await stores.register()
+            let credential = try #require(try await stores.repository.load(account).state.active?.credential)
+            let stored = { try await stores.secrets.passwordHash(credential, of: account)?.bytes.copy }
+            let former = try await stored()
+            stores.hasher.raiseCost()
+            await expectRefused(.invalidCredentials) { _ = try await stores.signIn(password: "wrong") }
+            #expect(try await stored() == former)
+            _ = try await stores.signIn()
+            // Other hashers have the cost that they were made with.
+            if stores.hasher.hasCostOfItsOwn { #expect(try await stored() != former) }
+            let renewed = try await stored()
+            _ = try await stores.signIn()
+            #expect(try await stored() == renewed)
+            #expect(try await stores.secrets.credentials(of: account).map(\.id) == [credential])
+        },
         Behaviour("a password that was prepared but never decided does not sign in") { stores async throws in
             let account = try await stores.register()
             let hash = try await stores.environment.storage.hasher.hash(Password("another-oyster-42"))

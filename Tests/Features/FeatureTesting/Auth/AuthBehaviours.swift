@@ -3,5 +3,5 @@ public enum AuthBehaviours {
     /// All behaviours.
     public static let all =
         registering + signingIn + locking + sessions + passwords + resetting + deleting + settling + mail + repository
-        + secrets
+        + secrets + answers
 }

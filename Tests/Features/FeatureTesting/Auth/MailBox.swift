@@ -33,12 +33,16 @@ public final class MailBox: MailSender {
     }
 
     /// The token in the last message.
-    public var lastToken: Token? {
-        messages.last.flatMap { message in
-            message.text.split(separator: "\n").lazy
-                .compactMap { $0.hasPrefix(Self.prefix) ? Token(String($0.dropFirst(Self.prefix.count))) : nil }
-                .first
-        }
+    public var lastToken: Token? { messages.last.flatMap(Self.token) }
+
+    /// The token in a message.
+    ///
+    /// - Parameter message: The message.
+    /// - Returns: The token; `nil` if there is none.
+    public static func token(in message: MailMessage) -> Token? {
+        message.text.split(separator: "\n").lazy
+            .compactMap { $0.hasPrefix(prefix) ? Token(String($0.dropFirst(prefix.count))) : nil }
+            .first
     }
 
     private static let prefix = "token: "

@@ -14,6 +14,9 @@ public final class TestPasswordHasher: PasswordHashing {
 
         /// Whether all that follows is refused as `busy`.
         public var isBusy = false
+
+        /// The cost of new hashes, which takes no time.
+        public var cost: UInt8 = 1
     }
 
     private let work = Mutex(Work())
@@ -26,6 +29,9 @@ public final class TestPasswordHasher: PasswordHashing {
         self.inner = inner
     }
 
+    /// Whether it hashes by itself, so that its cost can be raised.
+    public var hasCostOfItsOwn: Bool { inner == nil }
+
     /// What was done so far.
     public var done: Work { work.withLock { $0 } }
 
@@ -34,29 +40,42 @@ public final class TestPasswordHasher: PasswordHashing {
         work.withLock { $0.isBusy = isBusy }
     }
 
+    /// Raises the cost of new hashes; without effect if another hasher is inside.
+    public func raiseCost() {
+        work.withLock { $0.cost += 1 }
+    }
+
+    /// Takes a place in the queue of the hasher inside.
+    public func reserve() throws -> HashingPlace {
+        if work.withLock({ $0.isBusy }) { throw AuthError(code: .busy) }
+        return try inner?.reserve() ?? HashingPlace(holding: 0)
+    }
+
     /// Hashes a password with a random salt.
-    public func hash(_ password: Password) async throws -> PasswordHash {
-        try count { $0.hashes += 1 }
-        if let inner { return try await inner.hash(password) }
+    public func hash(_ password: Password, in place: HashingPlace) async throws -> PasswordHash {
+        let cost = work.withLock { work in
+            work.hashes += 1
+            return work.cost
+        }
+        if let inner { return try await inner.hash(password, in: place) }
         let salt = UInt8.random(in: .min ... .max)
-        return PasswordHash(Secret([salt] + Self.digest(password, salt)))
+        return PasswordHash(Secret([cost, salt] + Self.digest(password, salt)))
     }
 
     /// Whether a password has a hash.
-    public func verify(_ password: Password, against hash: PasswordHash?) async throws -> Bool {
-        try count { $0.verifications += 1 }
-        if let inner { return try await inner.verify(password, against: hash) }
-        guard let hash else { return false }
-        let stored = hash.bytes.copy
-        return Array(stored.dropFirst()) == Self.digest(password, stored.first ?? 0)
+    public func verify(
+        _ password: Password, against hash: PasswordHash?, in place: HashingPlace
+    ) async throws -> Bool {
+        work.withLock { $0.verifications += 1 }
+        if let inner { return try await inner.verify(password, against: hash, in: place) }
+        guard let stored = hash?.bytes.copy, stored.count > 2 else { return false }
+        return Array(stored.dropFirst(2)) == Self.digest(password, stored[1])
     }
 
-    private func count(_ add: (inout Work) -> Void) throws {
-        let isBusy = work.withLock { work in
-            if !work.isBusy { add(&work) }
-            return work.isBusy
-        }
-        if isBusy { throw AuthError(code: .busy) }
+    /// Whether a hash was made before the cost was raised.
+    public func needsRehash(_ hash: PasswordHash) throws -> Bool {
+        if let inner { return try inner.needsRehash(hash) }
+        return hash.bytes.copy.first != work.withLock { $0.cost }
     }
 
     /// FNV-1a over salt and password.

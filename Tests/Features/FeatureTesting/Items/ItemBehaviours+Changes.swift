@@ -1,5 +1,6 @@
 import DomainKit
 import ItemsDomain
+import NacreTesting
 import Testing
 
 extension ItemBehaviours {
@@ -51,7 +52,8 @@ extension ItemBehaviours {
             #expect(renamed.version == 2)
             #expect(Array(renamed.name.utf8) == Array("cafe\u{301}".utf8))
         },
-        Behaviour("every command on a deleted item is rejected, and nothing is written") { stores async throws in
+        Behaviour("every command but restore on a deleted item is rejected, and nothing is written") {
+            stores async throws in
             let items = stores.items
             let id = try await items.create(name: "one").id
             #expect(try await items.delete(id).isDeleted)
@@ -67,12 +69,51 @@ extension ItemBehaviours {
             #expect(try await stores.repository.load(id).version == 2)
             #expect(try await items.fetch(id).isDeleted)
         },
+        Behaviour("a deleted item is restored with its name and state, is listed again, and can be changed") {
+            stores async throws in
+            let items = stores.items
+            let id = try await items.create(name: "one").id
+            _ = try await items.complete(id)
+            #expect(try await items.restore(id).version == 2)
+            let deleted = try await items.delete(id)
+            #expect(try await items.fetchAll().elements.isEmpty)
+            _ = stores.time.advance(by: .seconds(1))
+            let restored = try await items.restore(id)
+            #expect(!restored.isDeleted && restored.isCompleted)
+            #expect(restored.name == "one")
+            #expect(restored.version == 4)
+            #expect(restored.updatedAt > deleted.updatedAt)
+            #expect(try await items.fetchAll().elements == [restored])
+            #expect(try await items.restore(id) == restored)
+            #expect(try await items.rename(id, to: "two").version == 5)
+            #expect(try await items.delete(id).isDeleted)
+            #expect(try await items.restore(id).name == "two")
+        },
+        Behaviour("the history of an item has its events in order, also after its deletion") { stores async throws in
+            let items = stores.items
+            let id = try await items.create(name: "one").id
+            _ = try await items.rename(id, to: "caf\u{E9} 🦪")
+            _ = try await items.complete(id)
+            _ = try await items.reopen(id)
+            let deleted = try await items.delete(id)
+            var events: [ItemEvent] = [
+                .created(name: "one"), .renamed(name: "caf\u{E9} 🦪"), .completed, .reopened, .deleted,
+            ]
+            let history = try await items.fetchHistory(id)
+            #expect(history.map(\.event) == events)
+            #expect(history.map(\.version) == [1, 2, 3, 4, 5])
+            #expect(history.last?.time == deleted.updatedAt)
+            _ = try await items.restore(id)
+            events.append(.restored)
+            #expect(try await items.fetchHistory(id).map(\.event) == events)
+        },
         Behaviour("a command on an item that does not exist is rejected, naming the item") { stores async throws in
             let items = stores.items
             let id = ItemID.fresh
             let attempts: [@Sendable () async throws -> ItemDetails] = [
                 { try await items.rename(id, to: "two") }, { try await items.complete(id) },
-                { try await items.reopen(id) }, { try await items.delete(id) }, { try await items.fetch(id) },
+                { try await items.reopen(id) }, { try await items.delete(id) }, { try await items.restore(id) },
+                { try await items.fetch(id) },
             ]
             for attempt in attempts {
                 let error = await #expect(throws: ItemError.self) { try await attempt() }

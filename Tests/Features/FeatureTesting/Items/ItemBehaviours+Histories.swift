@@ -52,16 +52,18 @@ private struct ItemOracle {
         case complete(ItemID)
         case reopen(ItemID)
         case delete(ItemID)
+        case restore(ItemID)
         case fetch(ItemID)
 
         static func random(on id: ItemID, using random: inout SeededGenerator) -> Command {
             let name = "name \(random.below(3))"
-            return switch random.below(10) {
+            return switch random.below(11) {
             case 0...2: .create(id, name)
             case 3...4: .rename(id, name)
             case 5...6: .complete(id)
             case 7: .reopen(id)
             case 8: .fetch(id)
+            case 9: .restore(id)
             default: .delete(id)
             }
         }
@@ -75,6 +77,7 @@ private struct ItemOracle {
                     case .complete(let id): try await items.complete(id)
                     case .reopen(let id): try await items.reopen(id)
                     case .delete(let id): try await items.delete(id)
+                    case .restore(let id): try await items.restore(id)
                     case .fetch(let id): try await items.fetch(id)
                     }
                 return .item(Shown(details))
@@ -102,12 +105,15 @@ private struct ItemOracle {
         case .complete(let id): return change(id, by: user) { $0.isCompleted = true }
         case .reopen(let id): return change(id, by: user) { $0.isCompleted = false }
         case .delete(let id): return change(id, by: user) { $0.isDeleted = true }
+        case .restore(let id): return change(id, by: user, evenDeleted: true) { $0.isDeleted = false }
         }
     }
 
-    private mutating func change(_ id: ItemID, by user: ItemAccess, _ change: (inout Shown) -> Void) -> Answer {
+    private mutating func change(
+        _ id: ItemID, by user: ItemAccess, evenDeleted: Bool = false, _ change: (inout Shown) -> Void
+    ) -> Answer {
         guard let index = items.firstIndex(where: { $0.id == id && user.sees($0) }) else { return .refused(.notFound) }
-        guard !items[index].isDeleted else { return .refused(.deleted) }
+        guard evenDeleted || !items[index].isDeleted else { return .refused(.deleted) }
         change(&items[index])
         return .item(items[index])
     }

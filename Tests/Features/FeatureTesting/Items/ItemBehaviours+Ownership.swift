@@ -23,7 +23,22 @@ extension ItemBehaviours {
             #expect(
                 try await stores.repository.load(id).state == .present(name: "two", isCompleted: false, owner: owner))
             #expect(try await items.delete(id).owner == owner)
+            #expect(try await items.restore(id).owner == owner)
             #expect(try await items.fetch(id).owner == owner)
+        },
+        Behaviour("the history of an item is shown to its owner alone, and names the owner") { stores async throws in
+            let owner = ItemOwner.fresh
+            let id = try await stores.items(of: owner).create(name: "one").id
+            let mine = try await stores.items(of: owner).fetchHistory(id)
+            #expect(mine.map(\.event) == [.created(name: "one", owner: owner)])
+            #expect(try await stores.items.fetchHistory(id) == mine)
+            for missing in [id, .fresh] {
+                let error = await #expect(throws: ItemError.self) {
+                    try await stores.items(of: .fresh).fetchHistory(missing)
+                }
+                #expect(error?.code == .notFound)
+                #expect(error?.id == missing)
+            }
         },
         Behaviour("an item that is created for all has no owner") { stores async throws in
             #expect(try await stores.items.create(name: "one").owner == nil)
@@ -47,7 +62,7 @@ extension ItemBehaviours {
             let attempts: [@Sendable (ItemID) async throws -> ItemDetails] = [
                 { try await mine.fetch($0) }, { try await mine.rename($0, to: "mine") },
                 { try await mine.rename($0, to: "one") }, { try await mine.complete($0) },
-                { try await mine.reopen($0) }, { try await mine.delete($0) },
+                { try await mine.reopen($0) }, { try await mine.delete($0) }, { try await mine.restore($0) },
             ]
             for other in others {
                 for attempt in attempts {

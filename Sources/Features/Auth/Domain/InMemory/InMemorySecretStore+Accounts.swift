@@ -2,9 +2,9 @@ import DomainKit
 
 extension InMemorySecretStore {
     /// Writes a hash, and the address of a new account.
-    public func prepare(_ password: PreparedPassword) {
-        entries[password.account, default: Entry()].passwords[password.credential] = password
-        if let address = password.address { entries[password.account]?.address = address }
+    public func prepare(_ password: PreparedPassword) throws {
+        if let address = password.address { entries[password.account, default: Entry()].address = address }
+        try changeExisting(password.account) { $0.passwords[password.credential] = password }
     }
 
     /// A hash.
@@ -17,14 +17,23 @@ extension InMemorySecretStore {
         entries[account]?.passwords.values.map { StoredCredential(id: $0.credential, preparedAt: $0.preparedAt) } ?? []
     }
 
+    /// Replaces a hash by another one of the same password.
+    public func replaceHash(_ credential: CredentialID, of account: AccountID, with hash: PasswordHash) {
+        change(account) { entry in
+            guard let former = entry.passwords[credential] else { return }
+            entry.passwords[credential] = PreparedPassword(
+                hash, as: credential, of: account, address: former.address, preparedAt: former.preparedAt)
+        }
+    }
+
     /// Removes a hash.
     public func removeCredential(_ credential: CredentialID, of account: AccountID) {
         change(account) { $0.passwords[credential] = nil }
     }
 
     /// Stores a new session.
-    public func insert(_ session: Session, for token: Token) {
-        entries[session.account, default: Entry()].sessions[token.key] = session
+    public func insert(_ session: Session, for token: Token) throws {
+        try changeExisting(session.account) { $0.sessions[token.key] = session }
     }
 
     /// The session of a token.
@@ -38,10 +47,14 @@ extension InMemorySecretStore {
         entries[account].map { Array($0.sessions.values) } ?? []
     }
 
-    /// Replaces a session by a changed one.
-    public func update(_ session: Session) {
-        change(session.account) { entry in
-            guard let key = entry.sessions.first(where: { $0.value.id == session.id })?.key else { return }
+    /// Reads and changes a session in one step of the actor.
+    public func updateSession(
+        _ id: SessionID, of account: AccountID, _ change: @escaping @Sendable (inout Session) -> Void
+    ) {
+        self.change(account) { entry in
+            guard let (key, found) = entry.sessions.first(where: { $0.value.id == id }) else { return }
+            var session = found
+            change(&session)
             entry.sessions[key] = session
         }
     }
@@ -57,11 +70,11 @@ extension InMemorySecretStore {
     }
 
     /// Stores a link, in place of all of the account's links of the same kind.
-    public func replace(with link: Link, for token: Token) {
-        var entry = entries[link.account] ?? Entry()
-        entry.links = entry.links.filter { !$0.value.purpose.isOfKind(link.purpose) }
-        entry.links[token.key] = link
-        entries[link.account] = entry
+    public func replace(with link: Link, for token: Token) throws {
+        try changeExisting(link.account) { entry in
+            entry.links = entry.links.filter { !$0.value.purpose.isOfKind(link.purpose) }
+            entry.links[token.key] = link
+        }
     }
 
     /// The link of a token.

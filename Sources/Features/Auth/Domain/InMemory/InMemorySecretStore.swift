@@ -9,10 +9,12 @@ public actor InMemorySecretStore {
         var passwords: [CredentialID: PreparedPassword] = [:]
         var sessions: [[UInt8]: Session] = [:]
         var links: [[UInt8]: Link] = [:]
+        var answers: [Answer] = []
     }
 
     var entries: [AccountID: Entry] = [:]
     var attempts: [AttemptKey: Attempts] = [:]
+    var answersWithoutAccount: [Answer] = []
 
     /// The claims of the addresses seen: random numbers, which cannot be computed from an address.
     var claims: [EmailAddress: EmailClaim] = [:]
@@ -24,6 +26,11 @@ public actor InMemorySecretStore {
         guard var entry = entries[id] else { return }
         body(&entry)
         entries[id] = entry
+    }
+
+    func changeExisting(_ id: AccountID, _ body: (inout Entry) -> Void) throws(AuthError) {
+        guard entries[id] != nil else { throw AuthError(code: .notFound) }
+        change(id, body)
     }
 }
 
@@ -51,6 +58,7 @@ extension InMemorySecretStore: SecretStore {
                 entry.links = entry.links.filter { $0.value.expiresAt > time }
             }
         }
+        filterAnswers { $0.expiresAt > time }
         attempts = attempts.filter { $0.value.lastAt >= attemptsBefore }
     }
 

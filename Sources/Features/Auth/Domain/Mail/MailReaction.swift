@@ -9,13 +9,15 @@ public struct MailReaction: Sendable, Hashable {
     ///   - event: The event.
     ///   - account: The account at present.
     public init?(to event: AccountEvent, of account: Account) {
-        // A request to reset the password of an unknown address is recorded under an id that no account has.
-        guard account.active != nil else { return nil }
+        // A request for an unknown address is recorded under an id that no account has.
+        guard let account = account.active else { return nil }
         switch event {
         case .registered: kind = .confirmation
+        case .confirmationRequested where !account.isEmailConfirmed: kind = .confirmation
         case .registrationRepeated: kind = .alreadyRegistered
         case .passwordResetRequested(let reset): kind = .reset(reset)
-        case .emailConfirmed, .passwordChanged, .passwordReset, .roleGranted, .deleted: return nil
+        case .confirmationRequested, .emailConfirmed, .passwordChanged, .passwordReset, .roleGranted, .deleted:
+            return nil
         }
     }
 }

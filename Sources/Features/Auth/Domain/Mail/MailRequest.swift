@@ -2,7 +2,7 @@ public import DomainKit
 
 /// What a mail tells.
 public enum MailKind: Sendable, Hashable {
-    /// A link that confirms the e-mail address of a new account.
+    /// A link that confirms the e-mail address of an account.
     case confirmation
 
     /// That registration was attempted with the address of an existing account.

@@ -6,6 +6,9 @@ public enum AccountCommand: Sendable, Hashable {
     /// Record that registration was attempted with the account's address.
     case repeatRegistration
 
+    /// Request another mail with a link that confirms the e-mail address.
+    case requestConfirmation
+
     /// Confirm the e-mail address.
     case confirmEmail
 

@@ -15,7 +15,7 @@ public enum AccountDecider: Decider {
     ///   - command: The command.
     ///   - state: The account.
     /// - Returns: The events; empty if the command changes nothing.
-    /// - Throws: ``AuthError`` `notFound`, `emailTaken`, `invalidCredentials` or `linkInvalid`.
+    /// - Throws: ``AuthError`` `notFound`, `emailTaken`, `invalidCredentials`, `linkInvalid` or `notConfirmed`.
     public static func decide(_ command: AccountCommand, _ state: Account) throws(AuthError) -> [AccountEvent] {
         switch (state, command) {
         case (.none, .register(let claim, let credential)):
@@ -24,6 +24,7 @@ public enum AccountDecider: Decider {
         // difference. See FEAT-26.
         case (.none, .requestPasswordReset(let reset)): return [.passwordResetRequested(reset: reset)]
         case (.none, .repeatRegistration): return [.registrationRepeated]
+        case (.none, .requestConfirmation): return [.confirmationRequested]
         case (.none, _), (.deleted, _):
             throw AuthError(code: .notFound)
         case (.active(let account), _):
@@ -37,6 +38,8 @@ public enum AccountDecider: Decider {
         switch command {
         case .register: throw AuthError(code: .emailTaken)
         case .repeatRegistration: return [.registrationRepeated]
+        // Of a confirmed address, too: the same work shows no difference, and no mail follows.
+        case .requestConfirmation: return [.confirmationRequested]
         case .confirmEmail: return account.isEmailConfirmed ? [] : [.emailConfirmed]
         case .changePassword(let old, let new):
             guard account.credential == old else { throw AuthError(code: .invalidCredentials) }
@@ -45,7 +48,11 @@ public enum AccountDecider: Decider {
         case .resetPassword(let reset, let new):
             guard account.reset == reset else { throw AuthError(code: .linkInvalid) }
             return [.passwordReset(reset: reset, credential: new)]
-        case .grant(let role): return account.roles.contains(role) ? [] : [.roleGranted(role: role.rawValue)]
+        case .grant(let role):
+            guard !account.roles.contains(role) else { return [] }
+            // OPS-24: A role is granted beside the store, to an account with a confirmed address.
+            guard account.isEmailConfirmed else { throw AuthError(code: .notConfirmed) }
+            return [.roleGranted(role: role.rawValue)]
         case .delete(let verified):
             guard account.credential == verified else { throw AuthError(code: .invalidCredentials) }
             return [.deleted(claim: account.claim)]
@@ -88,7 +95,7 @@ extension ActiveAccount {
             // The link came by mail, so its use confirms the address.
             isEmailConfirmed = true
         case .roleGranted(let role): recordedRoles.insert(role)
-        case .registered, .registrationRepeated, .deleted: break
+        case .registered, .registrationRepeated, .confirmationRequested, .deleted: break
         }
     }
 }

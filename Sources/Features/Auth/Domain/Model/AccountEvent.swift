@@ -10,6 +10,9 @@ public enum AccountEvent: DomainEvent {
     /// Registration was attempted again with the account's address.
     case registrationRepeated
 
+    /// Another mail with a link that confirms the e-mail address was requested.
+    case confirmationRequested
+
     /// The e-mail address was confirmed.
     case emailConfirmed
 

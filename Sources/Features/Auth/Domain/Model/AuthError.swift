@@ -30,8 +30,14 @@ public struct AuthError: Error, Sendable {
         /// There is no such account.
         public static let notFound = Code(description: "notFound")
 
+        /// The account has not confirmed its e-mail address.
+        public static let notConfirmed = Code(description: "notConfirmed")
+
         /// Another account has the e-mail address.
         public static let emailTaken = Code(description: "emailTaken")
+
+        /// No server offers it: it needs the store's files.
+        public static let localOnly = Code(description: "localOnly")
 
         /// The server cannot be reached.
         public static let networkUnreachable = Code(description: "networkUnreachable")
@@ -96,7 +102,10 @@ extension AuthError: DescribedError {
         case .busy: "too many passwords are being checked at the moment: try again in a few seconds"
         case .notAllowed: "the account has not the role that this needs: ask the operator for it"
         case .notFound: "there is no such account: check the e-mail address, or register"
+        case .notConfirmed:
+            "the account has not confirmed its e-mail address: let its owner confirm it with the link of the mail"
         case .emailTaken: "another account has this e-mail address: sign in, or reset its password"
+        case .localOnly: "no server offers this: run it on the machine of the store"
         case .networkUnreachable:
             "the server cannot be reached\(cause.map { ": \($0)" } ?? ""): check the network and the server's address"
         case .serverError: "the server reports an error: \(DisplayedText(detail ?? "unknown", limit: 500))"

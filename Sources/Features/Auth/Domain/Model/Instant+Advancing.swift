@@ -1,8 +1,8 @@
-import DomainKit
+package import DomainKit
 
 extension Instant {
     /// The time after a duration, at most the latest that can be stored.
-    func advanced(by duration: Duration) -> Instant {
+    package func advanced(by duration: Duration) -> Instant {
         let (seconds, attoseconds) = duration.components
         let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, sumOverflows) = nanosecondsSince1970.addingReportingOverflow(whole)

@@ -7,7 +7,7 @@ public protocol LinkStore: Sendable {
     /// - Parameters:
     ///   - link: The link.
     ///   - token: Its token.
-    /// - Throws: Errors of the storage.
+    /// - Throws: ``AuthError`` `notFound` if its account was erased, or never had a password; errors of the storage.
     func replace(with link: Link, for token: Token) async throws
 
     /// The link of a token.

@@ -7,7 +7,7 @@ public import DomainKit
 /// decision's event names. A secret that no event names has no effect, and ``SettleSecrets`` removes it.
 ///
 /// Each call is atomic, and durable when it returns. Calls may come from any task and from several processes at once.
-public protocol SecretStore: PasswordStore, AddressStore, SessionStore, LinkStore, AttemptStore {
+public protocol SecretStore: PasswordStore, AddressStore, SessionStore, LinkStore, AttemptStore, AnswerStore {
     /// The accounts that have anything in the store, whether the log knows them or not.
     ///
     /// - Parameters:
@@ -17,9 +17,12 @@ public protocol SecretStore: PasswordStore, AddressStore, SessionStore, LinkStor
     /// - Throws: Errors of the storage.
     func accounts(after account: AccountID?, limit: Int) async throws -> [AccountID]
 
-    /// Erases everything about an account: passwords, address, sessions, links, and attempts at its address.
+    /// Erases everything about an account: passwords, address, sessions, links, answers, and attempts at its
+    /// address.
     ///
-    /// Its passwords, address, sessions and links cannot be read afterwards, by any means. Erasing again has no effect.
+    /// Its passwords, address, sessions, links and answers cannot be read afterwards, by any means. Calls that are under way and
+    /// write for the account afterwards are refused: only a registration creates an account in the store. Erasing again
+    /// has no effect.
     ///
     /// - Parameter account: The account.
     /// - Throws: Errors of the storage.
@@ -28,7 +31,7 @@ public protocol SecretStore: PasswordStore, AddressStore, SessionStore, LinkStor
     /// Removes what has expired.
     ///
     /// - Parameters:
-    ///   - time: Sessions and links that end at or before it are removed.
+    ///   - time: Sessions, links and answers that end at or before it are removed.
     ///   - attempts: Counts whose last attempt is before it are removed.
     /// - Throws: Errors of the storage.
     func removeExpired(at time: Instant, attemptsBefore attempts: Instant) async throws

@@ -7,7 +7,7 @@ public protocol SessionStore: Sendable {
     /// - Parameters:
     ///   - session: The session.
     ///   - token: Its token.
-    /// - Throws: Errors of the storage.
+    /// - Throws: ``AuthError`` `notFound` if its account was erased, or never had a password; errors of the storage.
     func insert(_ session: Session, for token: Token) async throws
 
     /// The session of a token.
@@ -24,11 +24,16 @@ public protocol SessionStore: Sendable {
     /// - Throws: Errors of the storage.
     func sessions(of account: AccountID) async throws -> [Session]
 
-    /// Replaces a session by a changed one; no effect if the session was removed.
+    /// Reads and changes a session in one step: no other change of it comes in between. No effect if there is none.
     ///
-    /// - Parameter session: The session, with the id and the account of the stored one.
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - account: Its account.
+    ///   - change: Changes the session. It may be called more than once.
     /// - Throws: Errors of the storage.
-    func update(_ session: Session) async throws
+    func updateSession(
+        _ id: SessionID, of account: AccountID, _ change: @escaping @Sendable (inout Session) -> Void
+    ) async throws
 
     /// Removes a session; no effect if there is none.
     ///

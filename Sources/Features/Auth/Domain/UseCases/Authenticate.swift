@@ -64,9 +64,11 @@ public struct Authenticate: Authenticating {
             account.credential == session.credential
         else { throw AuthError(code: .sessionExpired) }
         if now >= session.lastUsedAt.advanced(by: environment.policy.sessionTouchInterval) {
-            session.lastUsedAt = now
-            session.expiresAt = environment.policy.expiry(ofSessionSince: session.createdAt, usedAt: now)
-            try await environment.secrets.update(session)
+            let policy = environment.policy
+            policy.touch(&session, at: now)
+            // What is stored may have changed since it was read: a session that has ended stays so, and a password that
+            // was changed within the session stays in it.
+            try await environment.secrets.updateSession(session.id, of: session.account) { policy.touch(&$0, at: now) }
         }
         return AuthenticatedAccount(
             session: session, isEmailConfirmed: account.isEmailConfirmed, roles: account.roles)
@@ -74,6 +76,13 @@ public struct Authenticate: Authenticating {
 }
 
 extension AuthPolicy {
+    /// Stores that a session was used, unless it has ended, or was used later.
+    fileprivate func touch(_ session: inout Session, at now: Instant) {
+        guard session.lastUsedAt < now, now < session.expiresAt else { return }
+        session.lastUsedAt = now
+        session.expiresAt = expiry(ofSessionSince: session.createdAt, usedAt: now)
+    }
+
     /// When a session ends unless it is used before.
     func expiry(ofSessionSince start: Instant, usedAt now: Instant) -> Instant {
         min(now.advanced(by: idleSession), start.advanced(by: longestSession))

@@ -43,9 +43,16 @@ public struct DeleteAccount: AccountDeleting {
     /// - Returns: The account.
     /// - Throws: What ``AccountDeleting`` throws.
     public func callAsFunction(_ input: AccountDeletion) async throws -> AccountID {
+        let place = try environment.hasher.reserve()
         let account = try await Authenticate(in: environment)(input.token)
-        let verified = try await PasswordCheck(environment: environment).verifyAgain(input.password, of: account.id)
-        try await environment.execute(.delete(verified: verified), on: account.id)
+        let verified = try await PasswordCheck(environment: environment)
+            .verifyAgain(input.password, of: account.id, in: place)
+        do {
+            try await environment.execute(.delete(verified: verified), on: account.id)
+        } catch let error as AuthError where error.code == .notFound {
+            // It was deleted meanwhile.
+            throw AuthError(code: .sessionExpired)
+        }
         try await environment.uncancelled { [secrets = environment.secrets] in try await secrets.erase(account.id) }
         return account.id
     }

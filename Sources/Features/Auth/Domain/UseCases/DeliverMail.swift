@@ -39,8 +39,15 @@ public struct DeliverMail: MailDelivering {
         guard let account = try await environment.repository.load(input.account).state.active,
             account.needs(input.kind), let address = try await environment.secrets.address(of: input.account)
         else { return .abandoned(.notNeeded) }
+        let message: MailMessage
         do {
-            try await sender.send(message(for: input, to: address, at: now))
+            message = try await self.message(for: input, to: address, at: now)
+        } catch let error as AuthError where error.code == .notFound {
+            // The account was deleted meanwhile.
+            return .abandoned(.notNeeded)
+        }
+        do {
+            try await sender.send(message)
             return .sent
         } catch let error as MailError where error.isPermanent {
             return .abandoned(.refused)

@@ -23,7 +23,8 @@ public struct RoleGrant: Sendable, Undisclosed {
 ///
 /// It asks for no session: it is for operators with access to the store. No server offers it.
 ///
-/// Throws `ValidationError` for a text that is no address, and ``AuthError`` `notFound`.
+/// Throws `ValidationError` for a text that is no address, and ``AuthError`` `notFound`, or `notConfirmed` if the account
+/// has not confirmed its address.
 public protocol RoleGranting: UseCase where Input == RoleGrant, Output == AccountID {}
 
 /// Grants roles to accounts in a storage.

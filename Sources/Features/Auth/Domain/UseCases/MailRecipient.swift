@@ -21,4 +21,19 @@ struct MailRecipient: Sendable {
         let holder = try await environment.repository.holder(of: claim)
         return (locked == nil ? holder : nil) ?? AccountID(environment.ids.next())
     }
+
+    /// Has a mail with a link requested in the history of the account that has an address.
+    ///
+    /// - Parameters:
+    ///   - command: Requests the mail.
+    ///   - email: The address, not validated yet.
+    /// - Throws: `ValidationError` for a text that is no address; errors of the storage.
+    func request(_ command: AccountCommand, at email: String) async throws {
+        let recipient = try await next(at: environment.secrets.claim(of: EmailAddress(email)))
+        do {
+            try await environment.execute(command, on: recipient)
+        } catch let error as AuthError where error.code == .notFound {
+            // The account was deleted meanwhile, so the address is unknown.
+        }
+    }
 }

@@ -52,9 +52,9 @@ public struct Register: AccountRegistering {
         let claim = try await environment.secrets.claim(of: address)
         let id = AccountID(environment.ids.next())
         let credential = CredentialID(environment.ids.next())
-        try await environment.secrets.prepare(
-            PreparedPassword(
-                hash, as: credential, of: id, address: address, preparedAt: environment.time.now()))
+        let prepared = PreparedPassword(
+            hash, as: credential, of: id, address: address, preparedAt: environment.time.now())
+        try await environment.secrets.prepare(prepared)
         let recipient = try await MailRecipient(environment: environment).next(at: claim)
         let isRetried = { (error: any Error) in (error as? AuthError)?.code == .notFound }
         try await environment.retry(where: isRetried) {
@@ -65,6 +65,10 @@ public struct Register: AccountRegistering {
                 // that shows the difference. If the holder was deleted meanwhile, registration is tried again.
                 try await environment.execute(.repeatRegistration, on: recipient)
             }
+        }
+        // For a known address, too: the look takes the same time, and finds what was prepared.
+        try await environment.uncancelled { [environment] in
+            try await NewCredential(environment: environment).keep(prepared)
         }
     }
 }

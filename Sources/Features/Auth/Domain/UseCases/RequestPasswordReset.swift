@@ -24,12 +24,7 @@ public struct RequestPasswordReset: PasswordResetRequesting {
     /// - Parameter email: The e-mail address, not validated yet.
     /// - Throws: What ``PasswordResetRequesting`` throws.
     public func callAsFunction(_ email: String) async throws {
-        let claim = try await environment.secrets.claim(of: EmailAddress(email))
-        let recipient = try await MailRecipient(environment: environment).next(at: claim)
-        do {
-            try await environment.execute(.requestPasswordReset(ResetID(environment.ids.next())), on: recipient)
-        } catch let error as AuthError where error.code == .notFound {
-            // The account was deleted meanwhile, so the address is unknown.
-        }
+        try await MailRecipient(environment: environment)
+            .request(.requestPasswordReset(ResetID(environment.ids.next())), at: email)
     }
 }

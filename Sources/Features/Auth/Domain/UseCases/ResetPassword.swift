@@ -50,15 +50,17 @@ public struct ResetPassword: PasswordResetting {
         else { throw AuthError(code: .linkInvalid) }
         let new = NewCredential(environment: environment)
         let password = try await new.validate(input.new, of: link.account)
-        let credential = try await new.prepare(password, of: link.account)
+        let prepared: PreparedPassword
         do {
+            prepared = try await new.prepare(password, of: link.account, in: environment.hasher.reserve())
             // The log decides which of two uses at the same time is the first.
-            try await environment.execute(.resetPassword(reset, to: credential), on: link.account)
+            try await environment.execute(.resetPassword(reset, to: prepared.credential), on: link.account)
         } catch let error as AuthError where error.code == .notFound {
             throw AuthError(code: .linkInvalid)
         }
         // The log has the reset. From here on, only what it has made invalid is removed.
         try await environment.uncancelled {
+            try await new.keep(prepared)
             try await secrets.removeLink(for: input.token)
             try await secrets.removeCredential(before.credential, of: link.account)
             try await secrets.removeSessions(of: link.account, except: nil)

@@ -88,7 +88,7 @@ public struct SettleSecrets: SecretsSettling {
         case .active(let active):
             let old = stored.filter { $0.preparedAt.advanced(by: environment.policy.preparation) <= now }
             for credential in old where credential.id != active.credential {
-                try await environment.secrets.removeCredential(credential.id, of: account)
+                try await remove(credential, of: account)
                 settled.removedPasswords += 1
             }
         case .deleted:
@@ -103,5 +103,14 @@ public struct SettleSecrets: SecretsSettling {
             try await environment.secrets.erase(account)
             settled.erasedAccounts += 1
         }
+    }
+
+    /// Removes a password, and stores it again if the log has put it in force meanwhile.
+    private func remove(_ credential: StoredCredential, of account: AccountID) async throws {
+        let hash = try await environment.secrets.passwordHash(credential.id, of: account)
+        try await environment.secrets.removeCredential(credential.id, of: account)
+        guard let hash else { return }
+        try await NewCredential(environment: environment).keep(
+            PreparedPassword(hash, as: credential.id, of: account, preparedAt: credential.preparedAt))
     }
 }

@@ -75,17 +75,23 @@ public struct SignIn: SigningIn {
     /// - Throws: What ``SigningIn`` throws.
     public func callAsFunction(_ input: Credentials) async throws -> SignedIn {
         let address = try EmailAddress(input.email)
+        let place = try environment.hasher.reserve()
         let claim = try await environment.secrets.claim(of: address)
         let holder = try await environment.repository.holder(of: claim)
         let credential = try await PasswordCheck(environment: environment).verify(
-            input.password, at: claim, of: holder)
+            input.password, at: claim, of: holder, in: place)
         guard let holder else { throw AuthError(code: .invalidCredentials) }
         let now = environment.time.now()
         let session = Session(
             id: SessionID(environment.ids.next()), account: holder, credential: credential, createdAt: now,
             lastUsedAt: now, expiresAt: environment.policy.expiry(ofSessionSince: now, usedAt: now))
         let token = Token.random()
-        try await environment.secrets.insert(session, for: token)
+        do {
+            try await environment.secrets.insert(session, for: token)
+        } catch let error as AuthError where error.code == .notFound {
+            // The account was deleted meanwhile.
+            throw AuthError(code: .invalidCredentials)
+        }
         return SignedIn(session: session, token: token)
     }
 }

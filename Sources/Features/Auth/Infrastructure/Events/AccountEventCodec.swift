@@ -26,8 +26,8 @@ public struct AccountEventCodec: TypedEventCodec {
         var written = try stored.encode(StoredAccountEvent(event))
         switch event {
         case .registered(let claim, _), .deleted(let claim): written.tags = [.email(claim)]
-        case .registrationRepeated, .emailConfirmed, .passwordChanged, .passwordResetRequested, .passwordReset,
-            .roleGranted:
+        case .registrationRepeated, .confirmationRequested, .emailConfirmed, .passwordChanged,
+            .passwordResetRequested, .passwordReset, .roleGranted:
             break
         }
         return written
@@ -52,6 +52,7 @@ extension StoredAccountEvent {
             case .registered(let claim, let credential):
                 .registered(claim: claim.text, credential: EventID(credential))
             case .registrationRepeated: .registrationRepeated
+            case .confirmationRequested: .confirmationRequested
             case .emailConfirmed: .emailConfirmed
             case .passwordChanged(let credential): .passwordChanged(credential: EventID(credential))
             case .passwordResetRequested(let reset): .passwordResetRequested(reset: EventID(reset))
@@ -70,6 +71,7 @@ extension AccountEvent {
             case .registered(let claim, let credential):
                 .registered(claim: EmailClaim(claim), credential: CredentialID(credential))
             case .registrationRepeated: .registrationRepeated
+            case .confirmationRequested: .confirmationRequested
             case .emailConfirmed: .emailConfirmed
             case .passwordChanged(let credential): .passwordChanged(credential: CredentialID(credential))
             case .passwordResetRequested(let reset): .passwordResetRequested(reset: ResetID(reset))

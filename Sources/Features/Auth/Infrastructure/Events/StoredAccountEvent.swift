@@ -7,6 +7,7 @@ public import NacreMacros
 /// |---|---|---|
 /// | `AccountRegistered` | `{"claim": string, "credential": uuid}` | `email:` and the claim |
 /// | `RegistrationRepeated` | `{}` | none |
+/// | `ConfirmationRequested` | `{}` | none |
 /// | `EmailConfirmed` | `{}` | none |
 /// | `PasswordChanged` | `{"credential": uuid}` | none |
 /// | `PasswordResetRequested` | `{"reset": uuid}` | none |
@@ -23,7 +24,8 @@ public enum StoredAccountEvent: Hashable, Sendable {
     /// The type names, most of which do not begin with the category.
     public static let storedTypes: StoredEventTypes = [
         "registered": "AccountRegistered", "registrationRepeated": "RegistrationRepeated",
-        "emailConfirmed": "EmailConfirmed", "passwordChanged": "PasswordChanged",
+        "confirmationRequested": "ConfirmationRequested", "emailConfirmed": "EmailConfirmed",
+        "passwordChanged": "PasswordChanged",
         "passwordResetRequested": "PasswordResetRequested", "passwordReset": "PasswordReset",
         "roleGranted": "RoleGranted", "deleted": "AccountDeleted",
     ]
@@ -33,6 +35,9 @@ public enum StoredAccountEvent: Hashable, Sendable {
 
     /// Registration was attempted again with the account's address.
     case registrationRepeated
+
+    /// Another mail with a link that confirms the e-mail address was requested.
+    case confirmationRequested
 
     /// The e-mail address was confirmed.
     case emailConfirmed

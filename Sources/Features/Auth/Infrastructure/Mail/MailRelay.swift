@@ -5,23 +5,28 @@ public import Nacre
 /// Sends the mails that ``RequestingMail`` has requested, and records what has become of each.
 ///
 /// A mail is sent first and recorded then, so it is sent at least once: after a crash in between, it is sent again with
-/// the same message id and a new link. Mails are sent one after the other. One that cannot be sent at present is tried
-/// again with the next request, or after a growing pause, until it is no longer needed or too old.
+/// the same message id and a new link. A few mails are sent at a time. One that cannot be sent at present is tried
+/// again after a growing pause of its own, until it is no longer needed or too old; others do not wait for it.
 ///
 /// Run one relay for a store. Several send some mails twice.
 ///
 /// Threading: may be shared between tasks.
 public struct MailRelay: LogFollower {
-    /// The shortest and the longest pause after a failure.
+    // FEAT-27: A process manager requests mail, and a relay sends it.
+
+    /// How many mails are sent at a time.
+    public static let concurrency = 4
+
+    /// The shortest and the longest pause of a mail after a failure.
     public static let pauses = Duration.seconds(1)...Duration.seconds(300)
 
     /// The words `mail relay`.
     public var label: String { "mail relay" }
 
-    private let store: any EventStore
+    let store: any EventStore
+    let clock: any Clock<Duration>
     private let deliver: any MailDelivering
     private let mails: Aggregates<MailDecider>
-    private let clock: any Clock<Duration>
     private let notice: @Sendable (_ mail: String, any Error) -> Void
 
     /// Creates a relay.
@@ -31,7 +36,8 @@ public struct MailRelay: LogFollower {
     ///   - deliver: Delivers the mails.
     ///   - time: The clock for event times.
     ///   - clock: The clock for pauses after a failure.
-    ///   - notice: Called with the id of a mail that could not be sent, and the error.
+    ///   - notice: Called with the id of a mail that could not be sent, and the error: a `MailError` that is permanent
+    ///     if the mail was given up.
     public init(
         store: any EventStore, deliver: any MailDelivering, time: any TimeSource,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -47,11 +53,20 @@ public struct MailRelay: LogFollower {
     /// Tries to send every mail that is requested so far.
     ///
     /// - Returns: The number of mails that could not be sent at present.
-    /// - Throws: Errors of the store; `CancellationError` between two mails.
+    /// - Throws: Errors of the store; `CancellationError`.
     @discardableResult
     public func catchUp() async throws -> Int {
         var open = OpenMails()
-        return try await send(&open)
+        try await open.advance(in: store)
+        return try await withThrowingTaskGroup(of: Bool.self) { group in
+            var failures = 0
+            for (index, request) in open.all.enumerated() {
+                if index >= Self.concurrency, try await group.next() == false { failures += 1 }
+                group.addTask { try await attempt(request) }
+            }
+            for try await isClosed in group where !isClosed { failures += 1 }
+            return failures
+        }
     }
 
     /// Sends all mails and then new ones, until the task is cancelled.
@@ -59,47 +74,42 @@ public struct MailRelay: LogFollower {
     /// - Parameter progress: Called with the position up to which requests were read.
     /// - Throws: `CancellationError` if the task is cancelled; errors of the store, with code `closed` if it is closed.
     public func run(progress: ((_ position: Position) -> Void)?) async throws {
-        var open = OpenMails()
-        var pause = Self.pauses.lowerBound
-        while true {
-            let failures = try await send(&open)
-            progress?(open.position)
-            pause = failures == 0 ? Self.pauses.lowerBound : min(pause * 2, Self.pauses.upperBound)
-            try await waitForRequest(after: open.position, atMost: failures == 0 ? nil : pause)
-        }
+        var rounds = MailRounds(of: self)
+        try await rounds.run(progress: progress)
     }
 
-    /// Tries to send every open mail, and returns how many failed.
-    private func send(_ open: inout OpenMails) async throws -> Int {
-        try await open.advance(in: store)
-        var failures = 0
-        for request in open.all {
+    /// Tries to send a mail.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: Whether the mail is closed: sent, or given up.
+    /// - Throws: Errors of the store; `CancellationError`.
+    func attempt(_ request: MailRequest) async throws -> Bool {
+        try Task.checkCancellation()
+        let outcome: MailOutcome
+        do {
+            outcome = try await deliver(request)
+        } catch let error as EventStoreError {
+            throw error
+        } catch {
             try Task.checkCancellation()
-            let outcome: MailOutcome
-            do {
-                outcome = try await deliver(request)
-            } catch let error as EventStoreError {
-                throw error
-            } catch {
-                try Task.checkCancellation()
-                notice(request.id, error)
-                failures += 1
-                continue
-            }
-            try await mails.execute(.close(outcome), on: request.id)
+            notice(request.id, error)
+            return false
         }
-        return failures
+        try await mails.execute(.close(outcome), on: request.id)
+        if let error = outcome.loss { notice(request.id, error) }
+        return true
     }
+}
 
-    /// Waits for a new request, or for the pause to end.
-    private func waitForRequest(after position: Position, atMost pause: Duration?) async throws {
-        let changes = LogChanges(of: store, matching: OpenMails.query)
-        guard let pause else { return try await changes.waitForChange(after: position) }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await changes.waitForChange(after: position) }
-            group.addTask { [clock] in try await clock.sleep(for: pause) }
-            defer { group.cancelAll() }
-            try await group.next()
+extension MailOutcome {
+    /// The error of a mail that was given up although it was needed; `nil` for another outcome.
+    fileprivate var loss: MailError? {
+        switch self {
+        case .sent, .abandoned(.notNeeded): nil
+        case .abandoned(.tooOld):
+            MailError("the mail was given up, because it could not be sent for too long", isPermanent: true)
+        case .abandoned(.refused):
+            MailError("the mail was given up, because the mail server refuses it permanently", isPermanent: true)
         }
     }
 }

@@ -15,6 +15,9 @@ struct OpenMails: Sendable {
     /// The requests, the oldest first.
     var all: [MailRequest] { requests.values.sorted { $0.position < $1.position }.map(\.request) }
 
+    /// Whether a mail is still open.
+    func contains(_ request: MailRequest) -> Bool { requests.values.contains { $0.request.id == request.id } }
+
     /// Reads the log up to its head.
     ///
     /// - Parameter store: The log.

@@ -15,7 +15,7 @@ public struct RequestingMail: ProcessManager {
     /// The events that call for a mail.
     public let query = Query([
         Query.Item(
-            types: [.registered, .registrationRepeated, .passwordResetRequested].map(
+            types: [.registered, .registrationRepeated, .confirmationRequested, .passwordResetRequested].map(
                 StoredAccountEvent.codec.types.type),
             categories: [AccountEvent.category])
     ])

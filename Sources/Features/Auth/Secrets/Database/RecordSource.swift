@@ -15,6 +15,17 @@ extension RecordSource where Self: ~Copyable {
         try unsafe key.bytes.withUnsafeBytes { key in try unsafe get(key).map { unsafe Array($0) } }
     }
 
+    /// The last key of those that consist of a prefix and a number; `nil` if there is none.
+    ///
+    /// - Throws: `LMDBError`.
+    borrowing func lastNumberedKey(with prefix: RecordKey) throws -> [UInt8]? {
+        var cursor = try openCursor()
+        let last = prefix.bytes + UInt64.max.bigEndianBytes
+        guard let entry = try unsafe last.withUnsafeBytes({ try unsafe cursor.seek(atMost: $0) }) else { return nil }
+        let key = unsafe Array(entry.key)
+        return key.starts(with: prefix.bytes) ? key : nil
+    }
+
     /// Records of a table in the order of their keys.
     ///
     /// - Parameters:

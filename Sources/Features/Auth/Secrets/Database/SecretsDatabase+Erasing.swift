@@ -47,7 +47,7 @@ extension SecretsDatabase {
         }
     }
 
-    /// Deletes the record by which a token leads to a session or link.
+    /// Deletes the record by which a token leads to a session or link, or a request to its answer.
     func removeToken(
         of value: [UInt8], in table: SecretsTable, _ transaction: borrowing WriteTransaction
     ) throws {
@@ -55,6 +55,7 @@ extension SecretsDatabase {
         switch table {
         case .sessions: tokens = .sessionTokens
         case .links: tokens = .linkTokens
+        case .answers, .answersWithoutAccount: tokens = .answerKeys
         default: return
         }
         try transaction.remove(RecordKey(tokens, Array(value.prefix(Sodium.hashByteCount))).bytes)
@@ -73,7 +74,7 @@ extension SecretsDatabase {
         }
         guard let address else { return }
         for kind in AttemptKind.allCases {
-            try transaction.remove(attemptsKey(AttemptKey(kind, at: claim(of: address))).bytes)
+            try put(nil, for: AttemptKey(kind, at: claim(of: address)), in: transaction)
         }
     }
 }

@@ -8,10 +8,10 @@ extension SecretsDatabase {
     /// How many records are read at once.
     private static let pageSize = 512
 
-    /// Removes expired sessions or links.
+    /// Removes expired sessions, links, or answers of accounts.
     ///
     /// - Parameters:
-    ///   - table: `sessions` or `links`.
+    ///   - table: `sessions`, `links` or `answers`.
     ///   - isExpired: Whether a record has expired.
     /// - Throws: Errors of `isExpired`; ``SecretsError``.
     func removeExpired(
@@ -45,28 +45,9 @@ extension SecretsDatabase {
     ) throws -> [(key: [UInt8], value: [UInt8])] {
         try page.filter { record in
             var reader = ByteReader(RecordKey.parts(of: record.key))
-            guard let personKey = try key(of: reader.identity(), in: transaction) else { return false }
+            // A program of before, which knows no answers, has erased the account and left them.
+            guard let personKey = try key(of: reader.identity(), in: transaction) else { return true }
             return try isExpired(self, record, personKey)
-        }
-    }
-
-    /// Removes counts whose last attempt is before a time.
-    func removeAttempts(before time: Instant) throws {
-        var last: [UInt8]?
-        while true {
-            let page = try read {
-                try $0.records(with: RecordKey(.attempts), after: last, limit: Self.pageSize).map(\.key)
-            }
-            guard let next = page.last else { return }
-            try write { transaction in
-                for key in page.map(RecordKey.init(stored:)) {
-                    guard let value = try transaction.value(of: key), try attempts(value, of: key).lastAt < time else {
-                        continue
-                    }
-                    try transaction.remove(key.bytes)
-                }
-            }
-            last = next
         }
     }
 }

@@ -11,14 +11,15 @@ extension SecretsDatabase {
     ///   - keysPath: The path of `keys`, in the same folder.
     ///   - options: How to open `secrets.mdb`.
     ///   - sodium: The library.
+    ///   - isCreating: Whether missing files are created.
     ///   - onStep: Called at each step of a change.
     /// - Returns: The database.
     /// - Throws: ``SecretsError``.
     static func open(
         at path: String, keys keysPath: String, _ options: Environment.Options, _ sodium: Sodium,
-        onStep: @escaping SecretsStep.Handler
+        isCreating: Bool, onStep: @escaping SecretsStep.Handler
     ) throws -> SecretsDatabase {
-        try PrivateFile.checkMode(of: path)
+        guard try PrivateFile.checkMode(of: path) || isCreating else { throw SecretsError.noSecrets(at: path) }
         let environment: Environment
         do throws(LMDBError) {
             environment = try Environment.open(at: path, options: options)
@@ -29,7 +30,8 @@ extension SecretsDatabase {
             try unsafe environment.checkStructure(pageLimit: checkedPages)
             // With the write lock: of several processes that create the files, one does.
             return try environment.write { (transaction: consuming WriteTransaction) in
-                let opening = KeysOpening(path: path, keysPath: keysPath, sodium: sodium, onStep: onStep)
+                let opening = KeysOpening(
+                    path: path, keysPath: keysPath, sodium: sodium, isCreating: isCreating, onStep: onStep)
                 let (slots, keys) = try opening.openOrCreate(in: transaction)
                 try transaction.commit()
                 return SecretsDatabase(environment, slots, keys, sodium, onStep: onStep)
@@ -46,6 +48,7 @@ private struct KeysOpening {
     let path: String
     let keysPath: String
     let sodium: Sodium
+    let isCreating: Bool
     let onStep: SecretsStep.Handler
 
     func openOrCreate(
@@ -55,6 +58,7 @@ private struct KeysOpening {
         guard try transaction.count() == 0 else {
             throw SecretsError(.damaged, "\(path) has no header: restore both files from one copy")
         }
+        guard isCreating else { throw SecretsError.noSecrets(at: path) }
         return try create(in: transaction)
     }
 
@@ -89,5 +93,15 @@ private struct KeysOpening {
         let keys = StoreKeys(derivedFrom: key, sodium)
         try transaction.put(SecretsHeader(keyCheck: keys.check).bytes, for: RecordKey(.header))
         return (slots, keys)
+    }
+}
+
+extension SecretsError {
+    /// The error if secrets are missing that must not be created.
+    static func noSecrets(at path: String) -> SecretsError {
+        SecretsError(
+            .noSecrets,
+            "\(path) is missing, and the log has accounts: restore it with its keys, or create new secrets, without which "
+                + "no account of before can sign in")
     }
 }

@@ -8,9 +8,9 @@ extension SecretsDatabase {
     ///   - message: What to seal; it is overwritten afterwards.
     ///   - key: The key of the record, to which the sealed message is bound.
     ///   - token: The hash of a token, to put before the sealed message, to which it is bound, too.
-    ///   - account: The account; it gets a key if it has none.
+    ///   - account: The account.
     ///   - transaction: The transaction.
-    /// - Throws: ``KeyUnavailable``, `LMDBError`, ``SecretsError``.
+    /// - Throws: `AuthError` `notFound` if the account has no key; ``KeyUnavailable``, `LMDBError`, ``SecretsError``.
     func seal(
         _ message: consuming [UInt8], for key: RecordKey, token: [UInt8] = [], of account: AccountID,
         in transaction: borrowing WriteTransaction

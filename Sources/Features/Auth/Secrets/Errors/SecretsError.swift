@@ -1,3 +1,4 @@
+public import AuthDomain
 public import DomainKit
 
 /// A failure of the secret store, its key file, or libsodium.
@@ -26,6 +27,15 @@ public struct SecretsError: Error, Sendable {
 
         /// The two files do not belong together.
         public static let mismatched = Code(description: "mismatched")
+
+        /// There are no secrets, and the log has accounts.
+        public static let noSecrets = Code(description: "noSecrets")
+
+        /// The secrets belong to another log.
+        public static let otherLog = Code(description: "otherLog")
+
+        /// The secrets belong to another state of the log, as after one of them was restored.
+        public static let otherHistory = Code(description: "otherHistory")
 
         /// A newer program has created the files.
         public static let newerFormat = Code(description: "newerFormat")
@@ -65,7 +75,7 @@ public struct SecretsError: Error, Sendable {
     }
 }
 
-extension SecretsError: DescribedError {
+extension SecretsError: SecretStoreFailure, DescribedError {
     /// The message.
     public var description: String { message }
 }

@@ -1,4 +1,5 @@
-/// The owner of a key: the 16 bytes of an account's id; zero for the store itself.
+/// The owner of a key: the 16 bytes of an account's id; 0 for the store itself, 1 for its counts of attempts, 2
+/// for its answers without an account.
 struct KeyOwner: Sendable, Hashable {
     let high: UInt64
     let low: UInt64
@@ -7,6 +8,12 @@ struct KeyOwner: Sendable, Hashable {
     ///
     /// No account has this id: version 4 of UUIDs has bits that are not zero.
     static let store = KeyOwner(high: 0, low: 0)
+
+    /// The counts of attempts, whose key is renewed again and again; no account has this id, either.
+    static let attempts = KeyOwner(high: 0, low: 1)
+
+    /// The answers without an account, whose key is renewed, too.
+    static let answers = KeyOwner(high: 0, low: 2)
 
     init(high: UInt64, low: UInt64) {
         self.high = high

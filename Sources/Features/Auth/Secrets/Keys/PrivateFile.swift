@@ -24,6 +24,16 @@ final class PrivateFile: Sendable {
         try self.init(descriptor, path)
     }
 
+    /// Creates a file with mode 0600.
+    ///
+    /// - Parameter path: The path of the file; its folder must exist.
+    /// - Throws: ``SecretsError`` `inputOutput`, also if the file exists.
+    convenience init(creating path: String) throws(SecretsError) {
+        let descriptor = Self.descriptor(of: path, O_CREAT | O_EXCL)
+        guard descriptor >= 0 else { throw .inputOutput(path, "cannot be created", errno) }
+        try self.init(descriptor, path)
+    }
+
     /// Opens a file; `nil` if it is missing.
     ///
     /// - Parameter path: The path of the file.
@@ -50,14 +60,17 @@ final class PrivateFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Throws `exposed` if other users may read or write a file; no effect if there is none.
-    static func checkMode(of path: String) throws(SecretsError) {
+    /// Throws `exposed` if other users may read or write a file.
+    ///
+    /// - Returns: Whether there is one.
+    static func checkMode(of path: String) throws(SecretsError) -> Bool {
         var status = stat()
         if unsafe stat(path, &status) == 0 {
             try checkMode(of: path, status)
-        } else if errno != ENOENT {
-            throw .inputOutput(path, "cannot be inspected", errno)
+            return true
         }
+        guard errno == ENOENT else { throw .inputOutput(path, "cannot be inspected", errno) }
+        return false
     }
 
     private static func checkMode(of path: String, _ status: stat) throws(SecretsError) {

@@ -3,11 +3,14 @@ final class StoreKeys: Sendable {
     /// Hashes e-mail addresses to claims.
     let claims: SecretKey
 
-    /// Hashes tokens, and claims in keys of records.
+    /// Hashes tokens in keys of records.
     let lookups: SecretKey
 
-    /// Seals what belongs to no account.
-    let records: SecretKey
+    /// Makes the keys of requests, which seal their answers.
+    let answers: SecretKey
+
+    /// Hashes personal data by which others are found.
+    let personalData: SecretKey
 
     /// By which `secrets.mdb` recognises the key.
     let check: [UInt8]
@@ -20,7 +23,8 @@ final class StoreKeys: Sendable {
     init(derivedFrom key: borrowing SecretKey, _ sodium: Sodium) {
         claims = sodium.derivedKey(for: "nacre secrets: claims", from: key)
         lookups = sodium.derivedKey(for: "nacre secrets: lookups", from: key)
-        records = sodium.derivedKey(for: "nacre secrets: records", from: key)
+        answers = sodium.derivedKey(for: "nacre secrets: answers", from: key)
+        personalData = sodium.derivedKey(for: "nacre secrets: personal data", from: key)
         check = sodium.derivedKey(for: "nacre secrets: check", from: key).copy(SecretsHeader.keyCheckBytes)
     }
 }

@@ -10,7 +10,7 @@ extension LMDBSecretStore: SecretStore {
     /// - Returns: The next accounts; fewer than `limit` at the end.
     /// - Throws: ``SecretsError``.
     public func accounts(after account: AccountID?, limit: Int) async throws -> [AccountID] {
-        try await read { _, transaction in
+        try read { _, transaction in
             let last = account.map { RecordKey(.accounts, $0.bytes).bytes }
             return try transaction.records(with: RecordKey(.accounts), after: last, limit: limit).map { record in
                 var reader = ByteReader(RecordKey.parts(of: record.key))
@@ -33,15 +33,21 @@ extension LMDBSecretStore: SecretStore {
         }
     }
 
-    /// Removes what has expired, and completes erasures that an interrupted process has begun.
+    /// Removes what has expired, renews the keys of what belongs to no account, and completes erasures that an
+    /// interrupted process has begun.
     ///
     /// - Parameters:
-    ///   - time: Sessions and links that end at or before it are removed.
+    ///   - time: Sessions, links and answers that end at or before it are removed.
     ///   - attempts: Counts whose last attempt is before it are removed.
     /// - Throws: ``SecretsError``.
-    /// - Complexity: O(*n*) in the number of sessions, links and counts.
+    /// - Complexity: O(*n*) in the number of sessions, links, answers and counts.
     public func removeExpired(at time: Instant, attemptsBefore attempts: Instant) async throws {
         try await writer.run { [database] in
+            // First: an erasure must not wait for a record that cannot be opened.
+            try database.completeErasures()
+            try database.renewAttempts(before: attempts)
+            try database.renewAnswersWithoutAccount(at: time)
+            // Again: renewing has left the former keys to be erased.
             try database.completeErasures()
             try database.removeExpired(.sessions) { database, record, personKey in
                 try database.session(record, under: personKey).expiresAt <= time
@@ -49,7 +55,9 @@ extension LMDBSecretStore: SecretStore {
             try database.removeExpired(.links) { database, record, personKey in
                 try database.link(record, under: personKey).expiresAt <= time
             }
-            try database.removeAttempts(before: attempts)
+            try database.removeExpired(.answers) { database, record, personKey in
+                try database.answer(record, under: personKey).expiresAt <= time
+            }
         }
     }
 }

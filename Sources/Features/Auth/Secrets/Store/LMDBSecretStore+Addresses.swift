@@ -5,9 +5,9 @@ extension LMDBSecretStore: AddressStore {
     ///
     /// - Parameter address: The address, of an account or not.
     /// - Returns: BLAKE2b, cut to 128 bits, in hexadecimal digits.
-    /// - Throws: ``SecretsError`` `closed`.
+    /// - Throws: Nothing.
     public func claim(of address: EmailAddress) async throws -> EmailClaim {
-        try await readers.run { [database] in database.claim(of: address) }
+        database.claim(of: address)
     }
 
     /// The address of an account.
@@ -16,6 +16,6 @@ extension LMDBSecretStore: AddressStore {
     /// - Returns: The address; `nil` if there is none.
     /// - Throws: ``SecretsError``.
     public func address(of account: AccountID) async throws -> EmailAddress? {
-        try await read { database, transaction in try database.address(of: account, in: transaction) }
+        try read { database, transaction in try database.address(of: account, in: transaction) }
     }
 }

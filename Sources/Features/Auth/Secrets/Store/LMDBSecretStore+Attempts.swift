@@ -12,16 +12,10 @@ extension LMDBSecretStore: AttemptStore {
         _ key: AttemptKey, _ change: @escaping @Sendable (inout Attempts?) -> Result
     ) async throws -> Result {
         try await write { database, transaction in
-            let recordKey = database.attemptsKey(key)
-            let stored = try transaction.value(of: recordKey)
-            let former = try stored.map { try database.attempts($0, of: recordKey) }
+            let former = try database.attempts(key, in: transaction)
             var attempts = former
             let result = change(&attempts)
-            if let attempts {
-                if attempts != former { try database.put(attempts, for: recordKey, in: transaction) }
-            } else {
-                try transaction.remove(recordKey.bytes)
-            }
+            if attempts != former { try database.put(attempts, for: key, in: transaction) }
             return result
         }
     }

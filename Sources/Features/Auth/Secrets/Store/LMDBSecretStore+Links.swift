@@ -6,7 +6,7 @@ extension LMDBSecretStore: LinkStore {
     /// - Parameters:
     ///   - link: The link.
     ///   - token: Its token.
-    /// - Throws: ``SecretsError``.
+    /// - Throws: `AuthError` `notFound` if its account has no key; ``SecretsError``.
     public func replace(with link: Link, for token: Token) async throws {
         try await write { database, transaction in
             try database.put(link, token: database.hash(of: token), in: transaction)
@@ -19,7 +19,7 @@ extension LMDBSecretStore: LinkStore {
     /// - Returns: The link, expired or not; `nil` if there is none.
     /// - Throws: ``SecretsError``.
     public func link(for token: Token) async throws -> Link? {
-        try await read { database, transaction in
+        try read { database, transaction in
             guard let key = try database.linkKey(of: token, in: transaction),
                 let value = try transaction.value(of: key)
             else { return nil }

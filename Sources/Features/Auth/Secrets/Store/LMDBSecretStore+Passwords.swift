@@ -5,10 +5,11 @@ extension LMDBSecretStore: PasswordStore {
     /// Writes a hash, and the address of a new account.
     ///
     /// - Parameter password: The hash, under a credential that is not in use.
-    /// - Throws: ``SecretsError``.
+    /// - Throws: `AuthError` `notFound` if the account has no key, and the password no address; ``SecretsError``.
     public func prepare(_ password: PreparedPassword) async throws {
         try await write { database, transaction in
             let account = password.account
+            if password.address != nil { try database.register(account, in: transaction) }
             try database.seal(
                 password.preparedAt.bytes + password.hash.bytes.copy,
                 for: Self.key(of: password.credential, account), of: account, in: transaction)
@@ -26,7 +27,7 @@ extension LMDBSecretStore: PasswordStore {
     /// - Returns: The hash; `nil` if there is none.
     /// - Throws: ``SecretsError``.
     public func passwordHash(_ credential: CredentialID, of account: AccountID) async throws -> PasswordHash? {
-        try await read { database, transaction in
+        try read { database, transaction in
             let key = Self.key(of: credential, account)
             guard var message = try database.opened(key, of: account, in: transaction) else { return nil }
             defer { database.sodium.erase(&message) }
@@ -42,7 +43,7 @@ extension LMDBSecretStore: PasswordStore {
     /// - Returns: Their ids and times.
     /// - Throws: ``SecretsError``.
     public func credentials(of account: AccountID) async throws -> [StoredCredential] {
-        try await read { database, transaction in
+        try read { database, transaction in
             guard let personKey = try database.key(of: account, in: transaction) else { return [] }
             var found: [StoredCredential] = []
             for record in try transaction.records(with: RecordKey(.credentials, account.bytes)) {
@@ -54,6 +55,26 @@ extension LMDBSecretStore: PasswordStore {
                 found.append(StoredCredential(id: try id.identity(), preparedAt: try reader.instant()))
             }
             return found
+        }
+    }
+
+    /// Replaces a hash by another one of the same password; no effect if there is none.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential.
+    ///   - account: The account.
+    ///   - hash: The new hash.
+    /// - Throws: ``SecretsError``.
+    public func replaceHash(
+        _ credential: CredentialID, of account: AccountID, with hash: PasswordHash
+    ) async throws {
+        try await write { database, transaction in
+            let key = Self.key(of: credential, account)
+            guard var former = try database.opened(key, of: account, in: transaction) else { return }
+            defer { database.sodium.erase(&former) }
+            var reader = ByteReader(former)
+            let preparedAt = try reader.instant()
+            try database.seal(preparedAt.bytes + hash.bytes.copy, for: key, of: account, in: transaction)
         }
     }
 

@@ -6,7 +6,7 @@ extension LMDBSecretStore: SessionStore {
     /// - Parameters:
     ///   - session: The session.
     ///   - token: Its token.
-    /// - Throws: ``SecretsError``.
+    /// - Throws: `AuthError` `notFound` if its account has no key; ``SecretsError``.
     public func insert(_ session: Session, for token: Token) async throws {
         try await write { database, transaction in
             try database.removeSession(SecretsDatabase.key(of: session.id, session.account), in: transaction)
@@ -20,7 +20,7 @@ extension LMDBSecretStore: SessionStore {
     /// - Returns: The session, expired or not; `nil` if there is none.
     /// - Throws: ``SecretsError``.
     public func session(for token: Token) async throws -> Session? {
-        try await read { database, transaction in
+        try read { database, transaction in
             guard let owner = try transaction.value(of: RecordKey(.sessionTokens, database.hash(of: token))) else {
                 return nil
             }
@@ -40,17 +40,28 @@ extension LMDBSecretStore: SessionStore {
     /// - Returns: The sessions, expired or not.
     /// - Throws: ``SecretsError``.
     public func sessions(of account: AccountID) async throws -> [Session] {
-        try await read { database, transaction in try database.sessions(of: account, in: transaction) }
+        try read { database, transaction in try database.sessions(of: account, in: transaction) }
     }
 
-    /// Replaces a session by a changed one; no effect if the session was removed.
+    /// Reads and changes a session in one transaction; no effect if there is none.
     ///
-    /// - Parameter session: The session, with the id and the account of the stored one.
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - account: Its account.
+    ///   - change: Changes the session. It may be called more than once.
     /// - Throws: ``SecretsError``.
-    public func update(_ session: Session) async throws {
+    public func updateSession(
+        _ id: SessionID, of account: AccountID, _ change: @escaping @Sendable (inout Session) -> Void
+    ) async throws {
         try await write { database, transaction in
-            let key = SecretsDatabase.key(of: session.id, session.account)
-            guard let value = try transaction.value(of: key) else { return }
+            let key = SecretsDatabase.key(of: id, account)
+            guard let value = try transaction.value(of: key),
+                let personKey = try database.key(of: account, in: transaction)
+            else { return }
+            let former = try database.session((key.bytes, value), under: personKey)
+            var session = former
+            change(&session)
+            guard session != former else { return }
             try database.put(session, token: Array(value.prefix(Sodium.hashByteCount)), in: transaction)
         }
     }

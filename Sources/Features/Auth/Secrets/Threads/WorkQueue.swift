@@ -21,7 +21,7 @@ final class WorkQueue: @unchecked Sendable {
     private var lastNumber: UInt64 = 0
 
     private var threads = 0
-    private var busyThreads = 0
+    private var places = 0
     private var isClosed = false
     private var endings: [@Sendable () -> Void] = []
 
@@ -41,15 +41,33 @@ final class WorkQueue: @unchecked Sendable {
         }
     }
 
-    /// Adds a request.
+    /// Takes a place for a request, which waits or runs there.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: ``SecretsError`` `closed`.
+    func takePlace() throws(SecretsError) -> Bool {
+        let result = locked { () -> Bool? in
+            guard !isClosed else { return nil }
+            guard places < capacity + threads else { return false }
+            places += 1
+            return true
+        }
+        guard let result else { throw .closed }
+        return result
+    }
+
+    /// Gives a place back.
+    func releasePlace() {
+        locked { places -= 1 }
+    }
+
+    /// Adds a request that has a place.
     ///
     /// - Parameter request: The request.
     /// - Returns: Why it was refused; `nil` if it was added.
-    func add(_ request: WorkRequest) -> (any Error)? {
+    func add(_ request: WorkRequest) -> SecretsError? {
         locked {
             guard !isClosed else { return SecretsError.closed }
-            // A request that a free thread takes next does not wait.
-            guard requests.count < capacity + threads - busyThreads else { return QueueFull() }
             requests.append(request)
             lock.signal()
             return nil
@@ -71,7 +89,6 @@ final class WorkQueue: @unchecked Sendable {
     func work() {
         while let request = next() {
             request.run()
-            locked { busyThreads -= 1 }
         }
         threadDidEnd()
     }
@@ -80,7 +97,6 @@ final class WorkQueue: @unchecked Sendable {
         locked {
             while requests.isEmpty, !isClosed { lock.wait() }
             guard !requests.isEmpty else { return nil }
-            busyThreads += 1
             return requests.removeFirst()
         }
     }

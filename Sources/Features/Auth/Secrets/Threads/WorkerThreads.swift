@@ -1,3 +1,5 @@
+import LMDB
+
 /// A fixed number of threads for work that blocks or computes for long, with a bounded queue.
 ///
 /// Hashing a password takes a processor for a tenth of a second, and writing a secret waits for the disk: neither may
@@ -16,14 +18,14 @@ final class WorkerThreads: Sendable {
     init(count: Int, capacity: Int) throws(SecretsError) {
         queue = WorkQueue(capacity: capacity)
         for _ in 0..<count {
-            do throws(SecretsError) {
-                queue.threadWillStart()
-                try SystemThread.start { [queue] in queue.work() }
+            queue.threadWillStart()
+            do throws(ThreadRefusal) {
+                _ = try DedicatedThread { [queue] in queue.work() }
             } catch {
                 queue.threadDidEnd()
                 // The threads that have started would wait forever.
                 queue.close()
-                throw error
+                throw SecretsError(.cannotCreateThread, error.description)
             }
         }
     }
@@ -33,14 +35,35 @@ final class WorkerThreads: Sendable {
     /// The number of requests that wait for a thread.
     var waitingCount: Int { queue.count }
 
-    /// Runs a closure on one of the threads, after those submitted before.
+    /// Takes a place for work that is submitted later.
     ///
-    /// A cancelled task stops waiting for a thread; work that runs is not stopped.
+    /// - Returns: The place.
+    /// - Throws: ``QueueFull``; ``SecretsError`` `closed` after ``close()``.
+    func reserve() throws -> WorkPlace {
+        guard try queue.takePlace() else { throw QueueFull() }
+        return WorkPlace(in: queue)
+    }
+
+    /// Runs a closure on one of the threads, after those submitted before.
     ///
     /// - Parameter body: The work.
     /// - Returns: The result of `body`.
     /// - Throws: Errors of `body`; ``QueueFull``; `CancellationError`; ``SecretsError`` `closed` after ``close()``.
     func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try Task.checkCancellation()
+        let place = try reserve()
+        defer { withExtendedLifetime(place) {} }
+        return try await runInPlace(body)
+    }
+
+    /// Runs a closure on one of the threads, after those submitted before, in a place that the caller has.
+    ///
+    /// A cancelled task stops waiting for a thread; work that runs is not stopped.
+    ///
+    /// - Parameter body: The work.
+    /// - Returns: The result of `body`.
+    /// - Throws: Errors of `body`; `CancellationError`; ``SecretsError`` `closed` after ``close()``.
+    func runInPlace<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try Task.checkCancellation()
         let number = queue.reserveNumber()
         return try await withTaskCancellationHandler {
@@ -70,6 +93,15 @@ final class WorkerThreads: Sendable {
             queue.whenEnded { continuation.resume() }
         }
     }
+}
+
+/// A place for work that waits or runs, given back with its last reference.
+final class WorkPlace: Sendable {
+    private let queue: WorkQueue
+
+    init(in queue: WorkQueue) { self.queue = queue }
+
+    deinit { queue.releasePlace() }
 }
 
 /// The error if more requests wait for a thread than the queue has room for.

@@ -22,7 +22,7 @@ extension ItemStorage {
         guard case .owner(let owner) = access else { return self }
         return ItemStorage(
             repository: OwnedItemRepository(owner: owner, base: repository), queries: queries.limited(to: access),
-            changes: changes)
+            changes: changes(of: owner), observedQueries: observedQueries.limited(to: access))
     }
 }
 

@@ -3,7 +3,8 @@ import DomainKit
 /// The repository of the items of one owner.
 ///
 /// An item of another owner is in the initial state at version 0. Its id alone cannot be hidden, because it cannot be
-/// used again: creating an item with it is refused with `alreadyExists`, without the item's state or version.
+/// used again: creating an item with it is refused with `alreadyExists`, without the item's state or version. Items
+/// that are created belong to the owner.
 struct OwnedItemRepository: ItemRepository {
     let owner: ItemOwner
     let base: any ItemRepository
@@ -23,15 +24,28 @@ struct OwnedItemRepository: ItemRepository {
             // The owner of an item never changes, so one load is enough for both decisions.
             let loaded = try await base.load(id)
             guard isVisible(loaded.state) else { throw refusal(of: command) }
-            let events = try ItemDecider.decide(command.creating(for: owner), loaded.state)
+            let events = try ItemDecider.decide(command, loaded.state)
             guard !events.isEmpty else { return loaded.version }
             return try await saveVisible(events, for: id, expecting: loaded.version)
         }
     }
 
+    func details(of id: ItemID, at version: UInt64) async throws -> ItemDetails? {
+        guard let details = try await base.details(of: id, at: version), details.owner == owner else { return nil }
+        return details
+    }
+
+    /// The history of an item; empty for an item of another owner, as for one that was never created.
+    func history(of id: ItemID) async throws -> [ItemHistoryEntry] {
+        let history = try await base.history(of: id)
+        // The owner of what was read: another one may create the item at any time.
+        for case .created(_, let owner) in history.lazy.map(\.event) { return owner == self.owner ? history : [] }
+        return []
+    }
+
     private func saveVisible(_ events: [ItemEvent], for id: ItemID, expecting version: UInt64) async throws -> UInt64 {
         do {
-            return try await base.save(events, for: id, expecting: version)
+            return try await base.save(events.map { $0.creating(for: owner) }, for: id, expecting: version)
         } catch let error where error.isConflict {
             // Another owner may have created the item meanwhile, and the conflict names its version.
             try await requireVisible(id, expecting: version)
@@ -54,15 +68,16 @@ struct OwnedItemRepository: ItemRepository {
     private func isVisible(_ item: Item) -> Bool {
         switch item {
         case .none: true
+        case .erased: false
         case .present(_, _, let owner), .deleted(_, _, let owner): owner == self.owner
         }
     }
 }
 
-extension ItemCommand {
-    /// The same command, with the owner of the item if it creates one.
-    fileprivate func creating(for owner: ItemOwner) -> ItemCommand {
-        guard case .create(let name, _) = self else { return self }
-        return .create(name: name, owner: owner)
+extension ItemEvent {
+    /// The same event, with the owner of the item if it creates one.
+    fileprivate func creating(for owner: ItemOwner) -> ItemEvent {
+        guard case .created(let name, _) = self else { return self }
+        return .created(name: name, owner: owner)
     }
 }

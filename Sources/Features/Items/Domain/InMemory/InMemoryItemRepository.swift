@@ -5,7 +5,7 @@ public import DomainKit
 /// It fulfils both protocols, except that nothing outlives the process.
 public actor InMemoryItemRepository: ItemRepository, ItemQueries {
     private struct Entry {
-        var events: [ItemEvent] = []
+        var history: [ItemHistoryEntry] = []
         var details: ItemDetails?
     }
 
@@ -34,8 +34,17 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
     /// - Returns: Its state and version.
     /// - Complexity: O(*n*) in the number of its events.
     public func load(_ id: ItemID) -> Versioned<Item> {
-        let events = entries[id]?.events ?? []
-        return Versioned(state: ItemDecider.replay(events), version: UInt64(events.count))
+        let history = history(of: id)
+        return Versioned(state: ItemDecider.replay(history.map(\.event)), version: UInt64(history.count))
+    }
+
+    /// The events of an item, in order, with their times.
+    ///
+    /// - Parameter id: The item.
+    /// - Returns: Its events; none if it was never created.
+    /// - Complexity: O(1).
+    public func history(of id: ItemID) -> [ItemHistoryEntry] {
+        entries[id]?.history ?? []
     }
 
     /// Appends events of an item.
@@ -50,7 +59,7 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
         _ events: [ItemEvent], for id: ItemID, expecting version: UInt64
     ) throws(ConcurrencyConflict) -> UInt64 {
         var entry = entries[id] ?? Entry()
-        let actual = UInt64(entry.events.count)
+        let actual = UInt64(entry.history.count)
         guard actual == version else {
             throw ConcurrencyConflict(stream: "item-\(id)", expected: version, actual: actual)
         }
@@ -58,8 +67,9 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
         let now = time.now()
         let wasCreated = entry.details != nil
         for event in events {
-            entry.events.append(event)
-            ItemDetails.evolve(&entry.details, event, of: id, at: now, version: UInt64(entry.events.count))
+            let version = UInt64(entry.history.count) + 1
+            entry.history.append(ItemHistoryEntry(event: event, time: now, version: version))
+            ItemDetails.evolve(&entry.details, event, of: id, at: now, version: version)
         }
         if !wasCreated, let details = entry.details {
             if let owner = details.owner { owned[owner, default: []].append(created.count) }
@@ -67,7 +77,7 @@ public actor InMemoryItemRepository: ItemRepository, ItemQueries {
         }
         entries[id] = entry
         changes.changed()
-        return UInt64(entry.events.count)
+        return UInt64(entry.history.count)
     }
 
     /// The details of an item.

@@ -8,4 +8,7 @@ public enum Item: Sendable, Equatable {
 
     /// It was deleted; its last name and state.
     case deleted(name: String, isCompleted: Bool, owner: ItemOwner? = nil)
+
+    /// It was erased together with its owner's account.
+    case erased
 }

@@ -12,6 +12,9 @@ public enum ItemCommand: Sendable, Hashable {
     /// Mark the item as not completed.
     case reopen
 
-    /// Delete the item permanently.
+    /// Delete the item.
     case delete
+
+    /// Restore the deleted item.
+    case restore
 }

@@ -2,8 +2,8 @@ public import DomainKit
 
 /// The business rules of items.
 ///
-/// An item is created once. Deletion is permanent: every command on a deleted item is refused. A command that changes
-/// nothing (renaming to the same name, completing a completed item) succeeds without events. An item belongs to the
+/// An item is created once. On a deleted item, every command but restoring it is refused. A command that changes nothing
+/// (renaming to the same name, completing a completed item, restoring one that is not deleted) succeeds without events. An item belongs to the
 /// owner that its creation names, for good; ``ItemAccess`` limits commands to the items of one owner.
 public enum ItemDecider: Decider {
     /// An item that was never created.
@@ -15,7 +15,7 @@ public enum ItemDecider: Decider {
     ///   - command: The command.
     ///   - state: The item.
     /// - Returns: The events; empty if the command changes nothing.
-    /// - Throws: ``ItemError`` `alreadyExists`, `notFound` or `deleted`.
+    /// - Throws: ``ItemError`` `alreadyExists`, `notFound`, `deleted` or `erased`.
     public static func decide(_ command: ItemCommand, _ state: Item) throws(ItemError) -> [ItemEvent] {
         switch state {
         case .none:
@@ -28,16 +28,21 @@ public enum ItemDecider: Decider {
             case .complete: isCompleted ? [] : [.completed]
             case .reopen: isCompleted ? [.reopened] : []
             case .delete: [.deleted]
+            case .restore: []
             }
         case .deleted:
-            throw ItemError(code: .deleted)
+            guard case .restore = command else { throw ItemError(code: .deleted) }
+            return [.restored]
+        case .erased:
+            guard case .create = command else { throw ItemError(code: .erased) }
+            throw ItemError(code: .alreadyExists)
         }
     }
 
     /// Applies an event to an item.
     ///
-    /// Events that violate the rules, which another program may have written, are ignored: a second creation, and
-    /// events before the creation or after the deletion.
+    /// Events that violate the rules, which another program may have written, are ignored: a second creation,
+    /// events before the creation, and events of a deleted item other than its restoring.
     ///
     /// - Parameters:
     ///   - state: The item.
@@ -54,7 +59,10 @@ public enum ItemDecider: Decider {
             state = .present(name: name, isCompleted: false, owner: owner)
         case (.present(let name, let isCompleted, let owner), .deleted):
             state = .deleted(name: name, isCompleted: isCompleted, owner: owner)
-        case (.none, _), (.present, .created), (.deleted, _): break
+        case (.deleted(let name, let isCompleted, let owner), .restored):
+            state = .present(name: name, isCompleted: isCompleted, owner: owner)
+        case (_, .erased): state = .erased
+        case (.none, _), (.present, .created), (.present, .restored), (.deleted, _), (.erased, _): break
         }
     }
 }

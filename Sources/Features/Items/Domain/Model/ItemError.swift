@@ -13,11 +13,23 @@ public struct ItemError: Error, Sendable {
         /// An item with this id exists already.
         public static let alreadyExists = Code(description: "alreadyExists")
 
-        /// The item was deleted; deletion is permanent.
+        /// The item was deleted: only restoring it is allowed.
         public static let deleted = Code(description: "deleted")
+
+        /// The item was erased together with its owner's account.
+        public static let erased = Code(description: "erased")
 
         /// The change is recorded, but the read model does not show it yet.
         public static let notShown = Code(description: "notShown")
+
+        /// The server of the items cannot be reached; a change may have been made if its answer was lost.
+        public static let networkUnreachable = Code(description: "networkUnreachable")
+
+        /// The session with the server has ended.
+        public static let sessionExpired = Code(description: "sessionExpired")
+
+        /// The server reports an error: see ``ItemError/cause``.
+        public static let serverError = Code(description: "serverError")
     }
 
     /// The error code.
@@ -59,10 +71,12 @@ extension ItemError: DescribedError {
         return switch code {
         case .notFound: "\(item) does not exist: check its id, or create it"
         case .alreadyExists: "\(item) exists already: rename it, or create one with another id"
-        case .deleted: "\(item) was deleted permanently: create another one"
+        case .erased: "\(item) was erased together with its owner's account: create another one"
+        case .deleted: "\(item) was deleted: restore it first, or create another one"
         case .notShown:
             "\(item) was recorded\(version.map { " at version \($0)" } ?? ""); the read model does not show it yet: "
                 + (cause.map { "\($0)" } ?? "replay the read model")
+        case .networkUnreachable, .sessionExpired, .serverError: cause.map { "\($0)" } ?? "\(item): \(code)"
         default: "\(item): \(code)"
         }
     }

@@ -14,6 +14,14 @@ public enum ItemEvent: DomainEvent {
     /// The item was reopened.
     case reopened
 
-    /// The item was deleted permanently.
+    /// The item was deleted.
     case deleted
+
+    /// The deleted item was restored, with the name and the state that it had.
+    case restored
+
+    /// An event that named the item, and whose name was erased together with its owner's account.
+    ///
+    /// It is read from the log, and never decided.
+    case erased
 }

@@ -4,8 +4,9 @@ extension ItemDetails {
     /// Applies an event to the details of an item: the rules of every item read model.
     ///
     /// They match ``ItemDecider/evolve(_:_:)``, so that the read model shows the state on which commands are decided.
-    /// An event ignored there (a second creation, or events before the creation or after the deletion) counts as an
-    /// event of a foreign type.
+    /// An event ignored there (a second creation, or events before the creation, and events of a deleted
+    /// item other than its restoring) counts as an
+    /// event of a foreign type. An erased item has no details.
     ///
     /// - Parameters:
     ///   - details: The details so far; `nil` before the creation.
@@ -16,6 +17,10 @@ extension ItemDetails {
     public static func evolve(
         _ details: inout ItemDetails?, _ event: ItemEvent, of id: ItemID, at time: Instant, version: UInt64
     ) {
+        guard event != .erased else {
+            details = nil
+            return
+        }
         guard details == nil else {
             details?.evolve(event, at: time, version: version)
             return
@@ -35,7 +40,7 @@ extension ItemDetails {
     ///   - version: The version of the item's stream at this event.
     public mutating func evolve(_ event: ItemEvent, at time: Instant, version: UInt64) {
         self.version = version
-        if !isDeleted, apply(event) { updatedAt = time }
+        if apply(event) { updatedAt = time }
     }
 
     /// Counts an event of a foreign type, which changes only the version of the stream.
@@ -48,7 +53,10 @@ extension ItemDetails {
     /// Applies an event to an existing item, and returns whether it was valid.
     private mutating func apply(_ event: ItemEvent) -> Bool {
         switch event {
-        case .created: return false
+        case .created, .erased: return false
+        case .restored where isDeleted: isDeleted = false
+        case .restored: return false
+        case _ where isDeleted: return false
         case .renamed(let name): self.name = name
         case .completed: isCompleted = true
         case .reopened: isCompleted = false

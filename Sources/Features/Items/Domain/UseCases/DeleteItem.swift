@@ -1,6 +1,6 @@
 public import DomainKit
 
-/// Deleting an item permanently.
+/// Deleting an item; ``ItemRestoring`` takes it back.
 ///
 /// Throws ``ItemError`` `notFound` or `deleted`.
 public protocol ItemDeleting: UseCase where Input == ItemID, Output == ItemDetails {}
@@ -21,7 +21,7 @@ public struct DeleteItem: ItemDeleting {
         items = ItemChange(repository: repository, queries: queries, retry: retry)
     }
 
-    /// Deletes an item permanently.
+    /// Deletes an item.
     ///
     /// - Parameter id: The item.
     /// - Returns: The item after the change.

@@ -17,11 +17,20 @@ public struct ItemUseCases: Sendable {
     /// Deletes an item.
     public let delete: any ItemDeleting
 
+    /// Restores a deleted item.
+    public let restore: any ItemRestoring
+
+    /// Changes an item at a version, by several commands in one commit.
+    public let revise: any ItemRevising
+
     /// Observes one item.
     public let observe: any ItemObserving
 
     /// Observes a page of the items.
     public let observeAll: any ItemListObserving
+
+    /// Fetches the history of an item.
+    public let fetchHistory: any ItemHistoryFetching
 
     /// The queries among these use cases.
     public let reads: ItemReads
@@ -49,8 +58,11 @@ public struct ItemUseCases: Sendable {
         complete = CompleteItem(repository: repository, queries: queries, retry: retry)
         reopen = ReopenItem(repository: repository, queries: queries, retry: retry)
         delete = DeleteItem(repository: repository, queries: queries, retry: retry)
-        observe = ObserveItem(queries: queries, changes: changes)
-        observeAll = ObserveItems(queries: queries, changes: changes)
+        restore = RestoreItem(repository: repository, queries: queries, retry: retry)
+        revise = ReviseItem(repository: repository, queries: queries)
+        fetchHistory = FetchItemHistory(repository: repository)
+        observe = ObserveItem(queries: storage.observedQueries, changes: changes)
+        observeAll = ObserveItems(queries: storage.observedQueries, changes: changes)
         reads = ItemReads(queries: queries, for: access)
     }
 }

@@ -6,7 +6,7 @@ import NacreMacros
 /// | type | data |
 /// |---|---|
 /// | `ItemCreated`, `ItemRenamed` | `{"name": string}` |
-/// | `ItemCompleted`, `ItemReopened`, `ItemDeleted` | `{}` |
+/// | `ItemCompleted`, `ItemReopened`, `ItemDeleted`, `ItemRestored` | `{}` |
 ///
 /// ``ItemEventCodec`` adds schema 2 of `ItemCreated`.
 @StoredEvent
@@ -21,5 +21,5 @@ enum StoredItemEvent: Hashable, Sendable {
     case renamed(name: String)
 
     /// The item was completed, reopened, deleted.
-    case completed, reopened, deleted
+    case completed, reopened, deleted, restored
 }

@@ -10,7 +10,8 @@ public struct ItemsProjection: Projection {
     /// The name of the projection and of its read model.
     public static let name = "items"
 
-    private let codec = ItemEvent.codec
+    // Names stay sealed: only queries open them. See FEAT-42.
+    private let codec = ItemEventCodec()
 
     // Copies of static values: both threads of a rebuild would contend for the statics' reference counts at every
     // event.
@@ -25,7 +26,7 @@ public struct ItemsProjection: Projection {
     public var name: String { Self.name }
 
     /// Increased whenever the meaning of rows changes.
-    public var schemaVersion: Int { 2 }
+    public var schemaVersion: Int { 4 }
 
     /// All events of the category, because those of foreign types count towards the version.
     public var query: Query { .categories(ItemEvent.category) }
@@ -47,21 +48,14 @@ public struct ItemsProjection: Projection {
     /// - Throws: `EventDecodingError` if the data of an item's event cannot be decoded; errors of the tables.
     public func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         guard let id = ItemID(streamName: event.streamName) else { return }
-        let happened = try codec.decode(event)
+        let happened = try codec.logged(event)
         let (time, version) = (event.time, event.version)
-        let exists = try items.update(with: id.eventID, by: byID, in: model) { details in
-            if let happened {
-                details.evolve(happened, at: time, version: version)
-            } else {
-                details.skipEvent(version: version)
-            }
+        let exists = try items.update(with: id.eventID, by: byID, in: model) { row in
+            row.evolve(happened, at: time, version: version)
         }
-        guard !exists, let happened else { return }
-        var details: ItemDetails?
-        ItemDetails.evolve(&details, happened, of: id, at: time, version: version)
-        guard let details else { return }
-        try items.insert(details, at: event.position, in: model)
-        if let owner = details.owner {
+        guard !exists, let happened, let row = ItemRow(happened, of: id, at: time, version: version) else { return }
+        try items.insert(row, at: event.position, in: model)
+        if let owner = row.details.owner {
             try owned.insert(OwnedItem(), at: TableKeyPair(owner.eventID, event.position), in: model)
         }
     }
@@ -76,11 +70,13 @@ public struct ItemsProjection: Projection {
     public func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
         switch table {
         case ItemsTables.items.number:
-            ItemsTables.items.describe(key: key, value: value) { position, item in
+            ItemsTables.items.describe(key: key, value: value) { position, row in
+                let item = row.details
+                let name = row.isSealed ? "with a sealed name" : quoted(item.name)
                 let state = item.isDeleted ? ", deleted" : item.isCompleted ? ", completed" : ""
                 let owner = item.owner.map { " of owner \($0)" } ?? ""
                 return """
-                    item \(item.id) \(quoted(item.name))\(owner)\(state), created at position \(position) on \
+                    item \(item.id) \(name)\(owner)\(state), created at position \(position) on \
                     \(item.createdAt), updated on \(item.updatedAt), version \(item.version)
                     """
             }
@@ -95,5 +91,19 @@ public struct ItemsProjection: Projection {
         default:
             "a row of \(value.count) bytes in table \(table), which items do not have"
         }
+    }
+
+    /// A row of an item, found by the item's id; its name is as it is in the log.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the row.
+    ///   - value: The value of the row.
+    ///   - table: The table.
+    /// - Returns: The details; `nil` for another table.
+    /// - Throws: `EventStoreError` if the row cannot be decoded.
+    public func decodedRow(key: [UInt8], value: [UInt8], in table: UInt8) throws -> DecodedRow? {
+        guard table == ItemsTables.items.number else { return nil }
+        let details = try ItemRow.decode(value).details
+        return DecodedRow(name: "\(details.id)", row: details)
     }
 }

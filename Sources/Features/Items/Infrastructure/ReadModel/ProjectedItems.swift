@@ -5,24 +5,33 @@ public import Nacre
 /// Queries on items, answered from the read model of ``ItemsProjection``.
 public struct ProjectedItems: ItemQueries {
     private let model: UpToDateReadModel
+    private let sealing: (any PersonalDataSealing)?
 
     /// Creates the queries.
     ///
     /// - Parameters:
     ///   - store: The store that holds the read model.
     ///   - update: Brings the read model up to date before each query.
-    public init(in store: any ReadModelStore, updatedBy update: any ReadModelUpdating) {
+    ///   - sealing: Opens sealed names; without it, queries that meet one throw `PersonalDataError` `unavailable`.
+    public init(
+        in store: any ReadModelStore, updatedBy update: any ReadModelUpdating,
+        sealing: (any PersonalDataSealing)? = nil
+    ) {
+        self.sealing = sealing
         model = UpToDateReadModel(ItemsProjection.name, in: store, updatedBy: update)
     }
 
     /// The details of an item.
     ///
     /// - Parameter id: The item.
-    /// - Returns: Its details, even if it was deleted; `nil` if it was never created.
+    /// - Returns: Its details, even if it was deleted; `nil` if it was never created, or was erased together with its
+    ///   owner's account.
     /// - Throws: `EventStoreError`, with code `projectionHalted` if the projection is halted.
     public func item(_ id: ItemID) async throws -> ItemDetails? {
         try await model.read { reader in
-            try ItemsTables.items.firstRow(with: id.eventID, by: ItemsTables.byID, in: reader)?.row
+            var opener = ItemRowOpener(sealing)
+            let found = try ItemsTables.items.firstRow(with: id.eventID, by: ItemsTables.byID, in: reader)
+            return try found.flatMap { try opener.details(of: $0.row) }
         }
     }
 
@@ -39,9 +48,10 @@ public struct ProjectedItems: ItemQueries {
         after cursor: PageCursor?, limit: Int, includingDeleted: Bool
     ) async throws -> Page<ItemDetails> {
         try await model.read { reader in
-            var found = FoundPage(after: cursor, limit: limit, includingDeleted: includingDeleted)
-            try ItemsTables.items.forEachRow(after: cursor?.position, in: reader) { position, details in
-                found.add(details, at: position)
+            var found = FoundPage(
+                after: cursor, limit: limit, includingDeleted: includingDeleted, opener: ItemRowOpener(sealing))
+            try ItemsTables.items.forEachRow(after: cursor?.position, in: reader) { position, row in
+                try found.add(row, at: position)
             }
             return found.page
         }
@@ -62,14 +72,15 @@ public struct ProjectedItems: ItemQueries {
     ) async throws -> Page<ItemDetails> {
         let owner = owner.eventID
         return try await model.read { reader in
-            var found = FoundPage(after: cursor, limit: limit, includingDeleted: includingDeleted)
+            var found = FoundPage(
+                after: cursor, limit: limit, includingDeleted: includingDeleted, opener: ItemRowOpener(sealing))
             let start = TableKeyPair(owner, cursor?.position ?? 0)
             try ItemsTables.owned.forEachRow(after: start, in: reader) { place, _ in
                 guard place.first == owner else { return false }
-                guard let details = try ItemsTables.items.row(at: place.second, in: reader) else {
+                guard let row = try ItemsTables.items.row(at: place.second, in: reader) else {
                     throw EventStoreError.damagedReadModel("an owner's item at position \(place.second) is missing")
                 }
-                return found.add(details, at: place.second)
+                return try found.add(row, at: place.second)
             }
             return found.page
         }
@@ -82,16 +93,18 @@ private struct FoundPage {
     private var last: PageCursor?
     private let limit: Int
     private let includingDeleted: Bool
+    private var opener: ItemRowOpener
 
-    init(after cursor: PageCursor?, limit: Int, includingDeleted: Bool) {
+    init(after cursor: PageCursor?, limit: Int, includingDeleted: Bool, opener: ItemRowOpener) {
         last = cursor
         self.limit = limit
         self.includingDeleted = includingDeleted
+        self.opener = opener
     }
 
-    /// Adds an item, unless it is deleted and not asked for, and returns whether another one may be added.
-    mutating func add(_ details: ItemDetails, at position: Position) -> Bool {
-        guard includingDeleted || !details.isDeleted else { return true }
+    /// Adds an item, unless it is erased, or deleted and not asked for, and returns whether another one may be added.
+    mutating func add(_ row: ItemRow, at position: Position) throws -> Bool {
+        guard includingDeleted || !row.details.isDeleted, let details = try opener.details(of: row) else { return true }
         // The item after the page shows that there is a next page.
         guard page.elements.count < limit else {
             page.next = last

@@ -85,21 +85,27 @@ public actor InMemoryProfileRepository: ProfileRepository, ProfileQueries {
         return try save(events.map(\.event), for: id, expecting: load(id).version)
     }
 
-    /// Decides a command on a profile at a version, in one step of the actor.
+    /// Decides commands on a profile at a version, in one step of the actor.
     ///
     /// - Parameters:
-    ///   - command: The command.
+    ///   - commands: The commands, in order.
     ///   - id: The user whose profile it is.
     ///   - version: The expected version.
     /// - Returns: The profile's version afterwards.
-    /// - Throws: ``ProfileError`` if the command is refused; `ConcurrencyConflict` at another version.
+    /// - Throws: ``ProfileError`` if a command is refused; `ConcurrencyConflict` at another version.
     /// - Complexity: O(*n*) in the number of the profile's events.
-    public func execute(_ command: ProfileCommand, on id: UserID, expecting version: UInt64) throws -> UInt64 {
+    public func execute(_ commands: [ProfileCommand], on id: UserID, expecting version: UInt64) throws -> UInt64 {
         let actual = load(id).version
         guard actual == version else {
             throw ConcurrencyConflict(stream: "profile-\(id)", expected: version, actual: actual)
         }
-        return try execute(command, on: id, retrying: ConflictRetry())
+        var (state, events) = (profiles, [ProfilesDecider.Event]())
+        for command in commands {
+            let decided = try ProfilesDecider.decide(ProfilesDecider.Command(command, of: id), state)
+            state = ProfilesDecider.replay(decided, from: state)
+            events += decided
+        }
+        return try save(events.map(\.event), for: id, expecting: version)
     }
 
     /// The details of a profile.

@@ -5,4 +5,7 @@ public enum Profile: Sendable, Equatable {
 
     /// It was set up; the birthday is a `YYYY-MM-DD` text.
     case complete(screenName: String, birthday: String)
+
+    /// It was erased together with the user's account.
+    case erased
 }

@@ -22,6 +22,8 @@ public enum ProfileDecider: Decider {
             return [.identityCompleted(screenName: screenName.text, birthday: birthday.description)]
         case (.none, _):
             throw ProfileError(code: .notFound)
+        case (.erased, _):
+            throw ProfileError(code: .erased)
         case (.complete, .completeIdentity):
             throw ProfileError(code: .alreadyComplete)
         case (.complete(let old, _), .changeScreenName(let new)):
@@ -50,7 +52,8 @@ public enum ProfileDecider: Decider {
             state = .complete(screenName: new, birthday: birthday)
         case (.complete(let screenName, _), .birthdayCorrected(let new)):
             state = .complete(screenName: screenName, birthday: new)
-        case (.none, _), (.complete, .identityCompleted): break
+        case (_, .erased): state = .erased
+        case (.none, _), (.complete, .identityCompleted), (.erased, _): break
         }
     }
 }

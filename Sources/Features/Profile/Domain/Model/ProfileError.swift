@@ -16,8 +16,20 @@ public struct ProfileError: Error, Sendable {
         /// Another user has the screen name (case-insensitive).
         public static let screenNameTaken = Code(description: "screenNameTaken")
 
+        /// The profile was erased together with the user's account.
+        public static let erased = Code(description: "erased")
+
         /// The change is recorded, but the read model does not show it yet.
         public static let notShown = Code(description: "notShown")
+
+        /// The server of the profiles cannot be reached; a change may have been made if its answer was lost.
+        public static let networkUnreachable = Code(description: "networkUnreachable")
+
+        /// The session with the server has ended.
+        public static let sessionExpired = Code(description: "sessionExpired")
+
+        /// The server reports an error: see ``ProfileError/cause``.
+        public static let serverError = Code(description: "serverError")
     }
 
     /// The error code.
@@ -66,6 +78,7 @@ extension ProfileError: DescribedError {
         let profile = user.map { "the profile of user \(DisplayedText($0.text))" } ?? "the profile"
         return switch code {
         case .notFound: "\(profile) was not set up: check the user's id, or set it up first"
+        case .erased: "\(profile) was erased together with the account: register again"
         case .alreadyComplete: "\(profile) was set up already: change its screen name or correct its birthday"
         case .screenNameTaken:
             "the screen name \(screenName.map { "\(DisplayedText($0.text)) " } ?? "")is taken by another user (case is "
@@ -73,6 +86,7 @@ extension ProfileError: DescribedError {
         case .notShown:
             "\(profile) was recorded\(version.map { " at version \($0)" } ?? ""); the read model does not show it yet: "
                 + (cause.map { "\($0)" } ?? "replay the read model")
+        case .networkUnreachable, .sessionExpired, .serverError: cause.map { "\($0)" } ?? "\(profile): \(code)"
         default: "\(profile): \(code)"
         }
     }

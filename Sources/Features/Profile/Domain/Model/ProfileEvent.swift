@@ -13,4 +13,9 @@ public enum ProfileEvent: DomainEvent {
 
     /// The birthday was corrected, a `YYYY-MM-DD` text.
     case birthdayCorrected(to: String)
+
+    /// An event whose fields were erased together with the user's account.
+    ///
+    /// It is read from the log, and never decided.
+    case erased
 }

@@ -40,6 +40,8 @@ public struct Profiles: Sendable, Equatable {
             if let old { holders[old]?.remove(user) }
             take(new, user)
         case .birthdayCorrected: break
+        // Which names the user had is erased, so none of them is taken any more.
+        case .erased: for name in holders.keys { holders[name]?.remove(user) }
         }
     }
 

@@ -19,6 +19,13 @@ public struct UserID: Sendable {
         try Self.rule.validate(text, field: "user")
         self.text = text
     }
+
+    /// Creates the id of a user with a UUID, whose text meets all rules.
+    ///
+    /// - Parameter identity: The identity, such as that of an account.
+    public init(_ identity: some UUIDIdentity) {
+        text = identity.description
+    }
 }
 
 extension UserID: Hashable, CustomStringConvertible {

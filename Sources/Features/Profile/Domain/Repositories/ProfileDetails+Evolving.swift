@@ -5,7 +5,7 @@ extension ProfileDetails {
     ///
     /// They match ``ProfileDecider/evolve(_:_:)``, so that the read model shows the state on which commands are
     /// decided. An event ignored there (a second set-up, or events before the first) counts as an event of a foreign
-    /// type.
+    /// type. An erased profile has no details.
     ///
     /// - Parameters:
     ///   - details: The details so far; `nil` before the set-up.
@@ -16,6 +16,10 @@ extension ProfileDetails {
     public static func evolve(
         _ details: inout ProfileDetails?, _ event: ProfileEvent, of id: UserID, at time: Instant, version: UInt64
     ) {
+        guard event != .erased else {
+            details = nil
+            return
+        }
         guard var changed = details else {
             if case .identityCompleted(let screenName, let birthday) = event {
                 details = ProfileDetails(
@@ -26,7 +30,7 @@ extension ProfileDetails {
         }
         changed.version = version
         switch event {
-        case .identityCompleted: break
+        case .identityCompleted, .erased: break
         case .screenNameChanged(let new, _):
             changed.screenName = new
             changed.updatedAt = time

@@ -15,14 +15,14 @@ public protocol ProfileObserving: Sendable {
 /// Observes one profile of a read model.
 public struct ObserveProfile: ProfileObserving {
     private let queries: any ProfileQueries
-    private let changes: any ChangeFeed
+    private let changes: @Sendable (UserID) -> any ChangeFeed
 
     /// Creates the use case.
     ///
     /// - Parameters:
     ///   - queries: The read model.
-    ///   - changes: The change feed of the read model.
-    public init(queries: any ProfileQueries, changes: any ChangeFeed) {
+    ///   - changes: The change feed of a user's profile.
+    public init(queries: any ProfileQueries, changes: @escaping @Sendable (UserID) -> any ChangeFeed) {
         self.queries = queries
         self.changes = changes
     }
@@ -32,6 +32,6 @@ public struct ObserveProfile: ProfileObserving {
     /// - Parameter user: The user whose profile it is.
     /// - Returns: Its details.
     public func callAsFunction(_ user: UserID) -> LiveValues<ProfileDetails?> {
-        LiveValues(following: changes) { [queries] in try await queries.profile(user) }
+        LiveValues(following: changes(user)) { [queries] in try await queries.profile(user) }
     }
 }

@@ -13,6 +13,22 @@ struct ProfileChange: Sendable {
         } catch let error as ProfileError {
             throw error.about(user)
         }
+        return try await details(of: user, recordedAt: version)
+    }
+
+    /// Decides commands on a profile at a version, and records their events in one commit.
+    func apply(_ commands: [ProfileCommand], to user: UserID, expecting version: UInt64) async throws -> ProfileDetails
+    {
+        let recorded: UInt64
+        do {
+            recorded = try await repository.execute(commands, on: user, expecting: version)
+        } catch let error as ProfileError {
+            throw error.about(user)
+        }
+        return try await details(of: user, recordedAt: recorded)
+    }
+
+    private func details(of user: UserID, recordedAt version: UInt64) async throws -> ProfileDetails {
         do {
             if let details = try await queries.profile(user) { return details }
         } catch {

@@ -11,6 +11,9 @@ public struct ProfileUseCases: Sendable {
     /// Corrects a birthday.
     public let correctBirthday: any BirthdayCorrecting
 
+    /// Changes a profile at a version, by several commands in one commit.
+    public let revise: any ProfileRevising
+
     /// Observes one profile.
     public let observe: any ProfileObserving
 
@@ -37,8 +40,9 @@ public struct ProfileUseCases: Sendable {
         completeIdentity = CompleteIdentity(repository: repository, queries: queries, time: time, retry: retry)
         changeScreenName = ChangeScreenName(repository: repository, queries: queries, retry: retry)
         correctBirthday = CorrectBirthday(repository: repository, queries: queries, time: time, retry: retry)
-        observe = ObserveProfile(queries: queries, changes: changes)
-        observeAll = ObserveProfiles(queries: queries, changes: changes)
+        revise = ReviseProfile(repository: repository, queries: queries)
+        observe = ObserveProfile(queries: storage.observedQueries, changes: storage.changes(of:))
+        observeAll = ObserveProfiles(queries: storage.observedQueries, changes: changes)
         reads = ProfileReads(queries: queries)
     }
 }

@@ -10,6 +10,7 @@ public struct ProfilesProjection: Projection {
     /// The name of the projection and of its read model.
     public static let name = "profiles"
 
+    // Fields stay sealed: only queries open them. See FEAT-42.
     private let codec = ProfileEventCodec()
 
     // Copies of static values: both threads of a rebuild would contend for the statics' reference counts at every
@@ -24,7 +25,7 @@ public struct ProfilesProjection: Projection {
     public var name: String { Self.name }
 
     /// Increased whenever the meaning of rows changes.
-    public var schemaVersion: Int { 2 }
+    public var schemaVersion: Int { 3 }
 
     /// All events of the category, because those of foreign types count towards the version.
     public var query: Query { .categories(ProfileEvent.category) }
@@ -46,19 +47,13 @@ public struct ProfilesProjection: Projection {
     /// - Throws: `EventDecodingError` if the data of a profile's event cannot be decoded; errors of the tables.
     public func apply(_ event: EventView, to model: any ReadModelWriter) throws {
         guard let id = UserID(event.stream) else { return }
-        let happened = try codec.decode(event)
+        let happened = try codec.logged(event)
         let (time, version) = (event.time, event.version)
-        let exists = try profiles.update(with: id.text, by: byUser, in: model) { details in
-            if let happened {
-                details.evolve(happened, at: time, version: version)
-            } else {
-                details.skipEvent(version: version)
-            }
+        let exists = try profiles.update(with: id.text, by: byUser, in: model) { row in
+            row.evolve(happened, at: time, version: version)
         }
-        guard !exists, let happened else { return }
-        var details: ProfileDetails?
-        ProfileDetails.evolve(&details, happened, of: id, at: time, version: version)
-        if let details { try profiles.insert(details, at: event.position, in: model) }
+        guard !exists, let happened, let row = ProfileRow(happened, of: id, at: time, version: version) else { return }
+        try profiles.insert(row, at: event.position, in: model)
     }
 
     /// A row as text, for reports of differences.
@@ -71,12 +66,15 @@ public struct ProfilesProjection: Projection {
     public func describe(key: [UInt8], value: [UInt8], in table: UInt8) -> String {
         switch table {
         case ProfilesTables.profiles.number:
-            ProfilesTables.profiles.describe(key: key, value: value) { position, profile in
-                """
-                profile of user \(quoted(profile.id.text)), screen name \(quoted(profile.screenName)), birthday \
-                \(quoted(profile.birthday)), set up at position \(position) on \(profile.createdAt), updated on \
-                \(profile.updatedAt), version \(profile.version)
-                """
+            ProfilesTables.profiles.describe(key: key, value: value) { position, row in
+                let profile = row.details
+                let isSealed = row.sealedFields
+                let screenName = isSealed.contains(.screenName) ? "sealed" : quoted(profile.screenName)
+                let birthday = isSealed.contains(.birthday) ? "sealed" : quoted(profile.birthday)
+                return """
+                    profile of user \(quoted(profile.id.text)), screen name \(screenName), birthday \(birthday), set up at position \(position) on \(profile.createdAt), updated on \
+                    \(profile.updatedAt), version \(profile.version)
+                    """
             }
         case ProfilesTables.byUser.number:
             ProfilesTables.byUser.describe(key: key, value: value) { user, position in
@@ -86,13 +84,18 @@ public struct ProfilesProjection: Projection {
             "a row of \(value.count) bytes in table \(table), which profiles do not have"
         }
     }
-}
 
-extension ProfileDetails {
-    /// Applies an event to the details of an existing profile.
-    fileprivate mutating func evolve(_ event: ProfileEvent, at time: Instant, version: StreamVersion) {
-        var details: ProfileDetails? = self
-        Self.evolve(&details, event, of: id, at: time, version: version)
-        if let details { self = details }
+    /// A row of a profile, found by its user; its fields are as they are in the log.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the row.
+    ///   - value: The value of the row.
+    ///   - table: The table.
+    /// - Returns: The details; `nil` for another table.
+    /// - Throws: `EventStoreError` if the row cannot be decoded.
+    public func decodedRow(key: [UInt8], value: [UInt8], in table: UInt8) throws -> DecodedRow? {
+        guard table == ProfilesTables.profiles.number else { return nil }
+        let details = try ProfileRow.decode(value).details
+        return DecodedRow(name: details.id.text, row: details)
     }
 }

@@ -5,24 +5,31 @@ public import ProfileDomain
 /// Queries on profiles, answered from the read model of ``ProfilesProjection``.
 public struct ProjectedProfiles: ProfileQueries {
     private let model: UpToDateReadModel
+    private let sealing: (any PersonalDataSealing)?
 
     /// Creates the queries.
     ///
     /// - Parameters:
     ///   - store: The store that holds the read model.
     ///   - update: Brings the read model up to date before each query.
-    public init(in store: any ReadModelStore, updatedBy update: any ReadModelUpdating) {
+    ///   - sealing: Opens sealed fields; without it, queries that meet one throw `PersonalDataError` `unavailable`.
+    public init(
+        in store: any ReadModelStore, updatedBy update: any ReadModelUpdating,
+        sealing: (any PersonalDataSealing)? = nil
+    ) {
+        self.sealing = sealing
         model = UpToDateReadModel(ProfilesProjection.name, in: store, updatedBy: update)
     }
 
     /// The details of a profile.
     ///
     /// - Parameter id: The user whose profile it is.
-    /// - Returns: Its details; `nil` if it was never set up.
+    /// - Returns: Its details; `nil` if it was never set up, or was erased together with the user's account.
     /// - Throws: `EventStoreError`, with code `projectionHalted` if the projection is halted.
     public func profile(_ id: UserID) async throws -> ProfileDetails? {
         try await model.read { reader in
-            try ProfilesTables.profiles.firstRow(with: id.text, by: ProfilesTables.byUser, in: reader)?.row
+            let found = try ProfilesTables.profiles.firstRow(with: id.text, by: ProfilesTables.byUser, in: reader)
+            return try found.flatMap { try $0.row.opened(with: sealing) }
         }
     }
 
@@ -38,7 +45,8 @@ public struct ProjectedProfiles: ProfileQueries {
         try await model.read { reader in
             var page = Page<ProfileDetails>(elements: [], next: nil)
             var last = cursor
-            try ProfilesTables.profiles.forEachRow(after: cursor?.position, in: reader) { position, profile in
+            try ProfilesTables.profiles.forEachRow(after: cursor?.position, in: reader) { position, row in
+                guard let profile = try row.opened(with: sealing) else { return true }
                 // The row after the page shows that there is a next page.
                 guard page.elements.count < limit else {
                     page.next = last

@@ -7,16 +7,28 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     private let profiles: Aggregates<ProfileDecider>
     private let decisions: Decisions<ProfilesDecider>
     private let store: any EventStore
+    private let time: any TimeSource
+    private let sealing: (any PersonalDataSealing)?
 
     /// Creates a repository.
     ///
     /// - Parameters:
     ///   - store: The store that holds the streams.
     ///   - time: The clock for event times.
-    public init(store: any EventStore, time: any TimeSource) {
+    ///   - sealing: Seals the fields of users that have an account; without it, they are written in clear, and sealed
+    ///     profiles cannot be loaded.
+    public init(store: any EventStore, time: any TimeSource, sealing: (any PersonalDataSealing)? = nil) {
         self.store = store
-        profiles = Aggregates(in: store, time: time)
-        decisions = Decisions(in: store, codec: ProfilesEventCodec(), time: time)
+        self.time = time
+        self.sealing = sealing
+        profiles = Self.profiles(in: store, time, ProfileEventCodec(sealing: sealing))
+        decisions = Decisions(in: store, codec: ProfilesEventCodec(sealing: sealing), time: time)
+    }
+
+    private static func profiles(
+        in store: any EventStore, _ time: any TimeSource, _ codec: ProfileEventCodec
+    ) -> Aggregates<ProfileDecider> {
+        Aggregates(ProfileEvent.category, in: store, codec: codec, time: time)
     }
 
     /// Folds the events of a profile.
@@ -36,9 +48,11 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     ///   - id: The user whose profile it is.
     ///   - version: The expected version: that of the state on which the events were decided.
     /// - Returns: The version after the last of the events.
-    /// - Throws: The store's conflict if the profile is at another version, and other errors of the store.
+    /// - Throws: The store's conflict if the profile is at another version, `PersonalDataError` `erased` if the user's
+    ///   account was deleted, and other errors of the store.
     public func save(_ events: [ProfileEvent], for id: UserID, expecting version: UInt64) async throws -> UInt64 {
-        try await profiles.save(events, for: id.text, expecting: version)
+        let profiles = Self.profiles(in: store, time, ProfileEventCodec(sealing: sealing, user: id))
+        return try await profiles.save(events, for: id.text, expecting: version)
     }
 
     /// Decides a command with `ProfilesDecider` and appends the events in one commit.
@@ -60,23 +74,24 @@ public struct EventSourcedProfileRepository: ProfileRepository {
     ) async throws -> UInt64 {
         let stream = profiles.stream(of: id.text)
         let decision = try await decisions.execute(
-            ProfilesDecider.Command(command, of: id), over: command.screenName?.claims, and: [stream], retrying: retry,
+            ProfilesDecider.Command(command, of: id), over: command.screenName?.claims(hashedBy: sealing),
+            and: [stream], retrying: retry,
             appendingTo: stream)
         return decision.version(of: stream) ?? 0
     }
 
-    /// Decides a command with `ProfilesDecider` on a profile at a version, and appends the events in one commit.
+    /// Decides commands with `ProfilesDecider` on a profile at a version, and appends the events in one commit.
     ///
     /// - Parameters:
-    ///   - command: The command.
+    ///   - commands: The commands, in order.
     ///   - id: The user whose profile it is.
     ///   - version: The expected version.
     /// - Returns: The profile's version afterwards, which counts events of foreign types too.
-    /// - Throws: `ProfileError` if the command is refused; a conflict at another version, or if the screen name has
-    ///   changed hands meanwhile; `EventDecodingError`, and other errors of the store.
-    /// - Complexity: O(*n*) in the events of the profile and of the screen name.
+    /// - Throws: `ProfileError` if a command is refused; a conflict at another version, or if a screen name has changed
+    ///   hands meanwhile; `EventDecodingError`, and other errors of the store.
+    /// - Complexity: O(*n*) in the events of the profile and of the screen names, for each command.
     public func execute(
-        _ command: ProfileCommand, on id: UserID, expecting version: UInt64
+        _ commands: [ProfileCommand], on id: UserID, expecting version: UInt64
     ) async throws -> UInt64 {
         let stream = profiles.stream(of: id.text)
         return try await store.decide(retrying: ConflictRetry(attempts: 1)) { decision in
@@ -84,9 +99,11 @@ public struct EventSourcedProfileRepository: ProfileRepository {
             guard actual == version else {
                 throw ConcurrencyConflict(stream: stream.text, expected: version, actual: actual)
             }
-            try await decision.execute(
-                ProfilesDecider.Command(command, of: id), over: command.screenName?.claims, and: [stream],
-                in: decisions, appendingTo: stream)
+            for command in commands {
+                try await decision.execute(
+                    ProfilesDecider.Command(command, of: id), over: command.screenName?.claims(hashedBy: sealing),
+                    and: [stream], in: decisions, appendingTo: stream)
+            }
             return decision.version(of: stream) ?? version
         }.value
     }

@@ -3,7 +3,7 @@ import FeatureTesting
 import NacreTesting
 import Testing
 
-@Test(.timeLimit(.minutes(10)), arguments: AuthBehaviours.all)
+@Test(.timeLimit(.minutes(25)), arguments: AuthBehaviours.all)
 func `in-memory accounts keep the rules of accounts`(_ behaviour: Behaviour<AuthStores>) async throws {
     try await behaviour.verify(
         on: AuthStores(

@@ -34,12 +34,13 @@ struct MailDeciderTests {
     }
 
     @Test
-    func `only registrations, repeated ones and reset requests of existing accounts call for a mail`() {
+    func `only registrations, repeated ones and requests of links of existing accounts call for a mail`() {
         let (claim, credential) = (EmailClaim("c1"), CredentialID(high: 3, low: 1))
         let active = Account.active(ActiveAccount(claim: claim, credential: credential))
         let kinds: [(AccountEvent, MailKind?)] = [
             (.registered(claim: claim, credential: credential), .confirmation),
-            (.registrationRepeated, .alreadyRegistered), (.emailConfirmed, nil),
+            (.registrationRepeated, .alreadyRegistered), (.confirmationRequested, .confirmation),
+            (.emailConfirmed, nil),
             (.passwordChanged(credential: credential), nil), (.passwordResetRequested(reset: reset), .reset(reset)),
             (.passwordReset(reset: reset, credential: credential), nil), (.roleGranted(role: "operator"), nil),
             (.deleted(claim: claim), nil),
@@ -49,5 +50,9 @@ struct MailDeciderTests {
             #expect(MailReaction(to: event, of: .none) == nil)
             #expect(MailReaction(to: event, of: .deleted) == nil)
         }
+        let confirmed = AccountDecider.replay([
+            .registered(claim: claim, credential: credential), .emailConfirmed,
+        ])
+        #expect(MailReaction(to: .confirmationRequested, of: confirmed) == nil)
     }
 }

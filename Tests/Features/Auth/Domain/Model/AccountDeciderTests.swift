@@ -26,8 +26,11 @@ struct AccountDeciderTests {
     func `what anyone can ask about an unknown address is recorded without effect`() throws {
         try AccountDecider.given().when(.requestPasswordReset(reset)).then(.passwordResetRequested(reset: reset))
         try AccountDecider.given().when(.repeatRegistration).then(.registrationRepeated)
+        try AccountDecider.given().when(.requestConfirmation).then(.confirmationRequested)
         #expect(
-            AccountDecider.replay([.passwordResetRequested(reset: reset), .registrationRepeated]) == .none)
+            AccountDecider.replay([
+                .passwordResetRequested(reset: reset), .registrationRepeated, .confirmationRequested,
+            ]) == .none)
     }
 
     @Test
@@ -42,7 +45,8 @@ struct AccountDeciderTests {
         let deleted = AccountDecider.given(.registered(claim: claim, credential: first), .deleted(claim: claim))
         let all =
             commands + [
-                .register(claim: claim, credential: first), .repeatRegistration, .requestPasswordReset(reset),
+                .register(claim: claim, credential: first), .repeatRegistration, .requestConfirmation,
+                .requestPasswordReset(reset),
             ]
         for command in all { try deleted.when(command).thenFails(\.code, is: .notFound) }
     }
@@ -78,6 +82,18 @@ struct AccountDeciderTests {
             .registered(claim: claim, credential: first), .emailConfirmed, .roleGranted(role: "operator"))
         try account.when(.confirmEmail).thenNothing()
         try account.when(.grant(.operator)).thenNothing()
+    }
+
+    @Test
+    func `a role needs a confirmed address, by a link of either purpose`() throws {
+        try registered.when(.grant(.operator)).thenFails(\.code, is: .notConfirmed)
+        for confirmed in [
+            [.emailConfirmed],
+            [.passwordResetRequested(reset: reset), .passwordReset(reset: reset, credential: second)],
+        ] as [[AccountEvent]] {
+            let account = AccountDecider.replay([.registered(claim: claim, credential: first)] + confirmed)
+            #expect(try AccountDecider.decide(.grant(.operator), account) == [.roleGranted(role: "operator")])
+        }
     }
 
     @Test

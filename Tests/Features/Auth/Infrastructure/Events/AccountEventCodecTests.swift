@@ -17,7 +17,7 @@ struct AccountEventCodecTests {
     }
 
     private static let samples: [AccountEvent] = [
-        .registered(claim: claim, credential: first), .registrationRepeated, .emailConfirmed,
+        .registered(claim: claim, credential: first), .registrationRepeated, .confirmationRequested, .emailConfirmed,
         .passwordChanged(credential: second), .passwordResetRequested(reset: reset),
         .passwordReset(reset: reset, credential: credential(4)), .roleGranted(role: "operator"),
         .deleted(claim: claim),
@@ -31,7 +31,8 @@ struct AccountEventCodecTests {
             #"{"claim":"5d41402abc4b2a76b9719d911017c592","credential":"00000000-0000-4000-8000-000000000001"}"#,
             ["email:5d41402abc4b2a76b9719d911017c592"]
         ),
-        (.registrationRepeated, "RegistrationRepeated", "{}", []), (.emailConfirmed, "EmailConfirmed", "{}", []),
+        (.registrationRepeated, "RegistrationRepeated", "{}", []),
+        (.confirmationRequested, "ConfirmationRequested", "{}", []), (.emailConfirmed, "EmailConfirmed", "{}", []),
         (
             .passwordChanged(credential: second), "PasswordChanged",
             #"{"credential":"00000000-0000-4000-8000-000000000002"}"#, []

@@ -4,6 +4,7 @@ import DomainKit
 import FeatureTesting
 import Nacre
 import NacreTesting
+import Synchronization
 import Testing
 
 @Suite
@@ -62,7 +63,8 @@ struct MailRelayTests {
         #expect(try await events(of: auth) == ["MailConfirmationRequested", "MailConfirmationRequested"])
         auth.stores.box.fail(with: nil)
         #expect(try await auth.relay.catchUp() == 0)
-        #expect(auth.stores.box.messages.map(\.recipient.text) == ["ada@example.com", "eve@example.com"])
+        // Both are sent at the same time.
+        #expect(auth.stores.box.messages.map(\.recipient.text).sorted() == ["ada@example.com", "eve@example.com"])
     }
 
     @Test
@@ -81,7 +83,7 @@ struct MailRelayTests {
             ])
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(25)))
     func `a running relay sends new mails, and tries again after a pause`() async throws {
         let auth = EventSourcedAuth()
         let pauses = PauseClock()
@@ -101,5 +103,61 @@ struct MailRelayTests {
         running.cancel()
         await #expect(throws: CancellationError.self) { try await running.value }
         #expect(auth.stores.box.messages.map(\.recipient.text) == ["ada@example.com", "eve@example.com"])
+    }
+
+    /// A mail server that never answers for one address, and counts the attempts for another one.
+    private final class Delivering: MailDelivering {
+        let attempts = Mutex<[AccountID: Int]>([:])
+        let hanging: AccountID
+        let failing: AccountID
+
+        init(hanging: AccountID, failing: AccountID) {
+            (self.hanging, self.failing) = (hanging, failing)
+        }
+
+        func callAsFunction(_ input: MailRequest) async throws -> MailOutcome {
+            attempts.withLock { $0[input.account, default: 0] += 1 }
+            if input.account == hanging { try await Task.sleep(for: .seconds(86_400)) }
+            if input.account == failing { throw MailError("the mailbox is busy", isPermanent: false) }
+            return .sent
+        }
+    }
+
+    @Test(.timeLimit(.minutes(25)))
+    func `a mail that hangs or fails delays no other, and pauses by itself`() async throws {
+        let auth = EventSourcedAuth()
+        let delivering = Delivering(
+            hanging: try await auth.stores.register(), failing: try await auth.stores.register("eve@example.com"))
+        let relay = MailRelay(store: auth.store, deliver: delivering, time: auth.time, clock: PauseClock())
+        try await auth.requesting.catchUp()
+        let running = Task { try await relay.run() }
+        var sent: Position = 0
+        for number in 0..<8 {
+            try await auth.stores.register("user\(number)@example.com")
+            try await auth.requesting.catchUp()
+            try await LogChanges(of: auth.store, matching: .types("MailSent")).waitForChange(after: sent)
+            sent = try await auth.store.head()
+        }
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        // New requests are no reason to try another mail again.
+        #expect(delivering.attempts.withLock { $0[delivering.failing] } == 1)
+        #expect(delivering.attempts.withLock { $0.count } == 10)
+    }
+
+    @Test
+    func `a mail that is given up although it was needed is reported`() async throws {
+        let auth = EventSourcedAuth()
+        try await auth.stores.register()
+        try await auth.requesting.catchUp()
+        auth.stores.box.fail(with: MailError("no such mailbox", isPermanent: true))
+        let reported = Mutex<[MailError]>([])
+        let relay = MailRelay(
+            store: auth.store, deliver: auth.stores.deliver, time: auth.time,
+            notice: { _, error in
+                if let error = error as? MailError { reported.withLock { $0.append(error) } }
+            })
+        #expect(try await relay.catchUp() == 0)
+        #expect(reported.withLock { $0.map(\.isPermanent) } == [true])
     }
 }

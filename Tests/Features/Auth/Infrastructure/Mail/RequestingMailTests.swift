@@ -22,10 +22,12 @@ struct RequestingMailTests {
     }
 
     @Test
-    func `a repeated registration and a reset request their own mails`() async throws {
+    func `a repeated registration, another confirmation and a reset request their own mails`() async throws {
         let known = try requesting.given(stream, [registered], by: AccountEvent.codec)
         let repeated = try await known.when(stream, [.registrationRepeated], by: AccountEvent.codec)
         try repeated.then("mail-\(repeated.cause.id)", [.noticeRequested(account: account)], by: MailEvent.codec)
+        let again = try await known.when(stream, [.confirmationRequested], by: AccountEvent.codec)
+        try again.then("mail-\(again.cause.id)", [.confirmationRequested(account: account)], by: MailEvent.codec)
         let asked = try await known.when(stream, [.passwordResetRequested(reset: reset)], by: AccountEvent.codec)
         try asked.then(
             "mail-\(asked.cause.id)", [.resetRequested(account: account, reset: reset)], by: MailEvent.codec)

@@ -8,7 +8,7 @@ import NacreTesting
 import TestTraits
 import Testing
 
-@Test(.fewAtOnce, .timeLimit(.minutes(10)), arguments: AuthBehaviours.all)
+@Test(.fewAtOnce, .timeLimit(.minutes(25)), arguments: AuthBehaviours.all)
 func `event-sourced accounts on disk keep the rules of accounts`(_ behaviour: Behaviour<AuthStores>) async throws {
     let path = NSTemporaryDirectory() + "nacre-accounts-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -11,11 +11,12 @@ struct EventSourcedAuth {
     let store: InMemoryEventStore
     let stores: AuthStores
 
-    init() {
+    /// Creates accounts; `hasher` does the work of hashing, `nil` for a fast and insecure one.
+    init(hasher: (any PasswordHashing)? = nil) {
         store = InMemoryEventStore(timeSource: time)
         stores = AuthStores(
             repository: EventSourcedAccountRepository(store: store, time: time), secrets: InMemorySecretStore(),
-            time: time)
+            time: time, hasher: hasher)
     }
 
     /// The process manager that requests mails.

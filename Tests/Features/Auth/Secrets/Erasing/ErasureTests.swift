@@ -178,6 +178,7 @@ import Testing
         #expect(try await store.sessions(of: account.id) == [])
         #expect(try await store.session(for: account.sessionToken) == nil)
         #expect(try await store.link(for: account.linkToken) == nil)
+        #expect(try await store.answer(to: account.request, at: Instant(1)) == nil)
         #expect(try await !store.accounts(after: nil, limit: 100).contains(account.id))
         try await expectAttempts(attempts, account, in: store)
     }
@@ -188,6 +189,7 @@ import Testing
         #expect(try await store.sessions(of: account.id).count == 1)
         #expect(try await store.session(for: account.sessionToken)?.account == account.id)
         #expect(try await store.link(for: account.linkToken)?.account == account.id)
+        #expect(try await store.answer(to: account.request, at: Instant(1)) != nil)
         try await expectAttempts(2, account, in: store)
     }
 

@@ -15,6 +15,7 @@ struct PlantedAccount: Sendable {
 
     let sessionToken: Token
     let linkToken: Token
+    let request: RepeatableRequest
 
     static let password = "planted-password-7f3a"
 
@@ -48,6 +49,10 @@ struct PlantedAccount: Sendable {
         try await store.replace(
             with: Link(account: id, purpose: .reset(ResetID(high: 4, low: number)), expiresAt: Instant(50)),
             for: linkToken)
+        request = RepeatableRequest(identity: "planted-request-\(number)", body: Array(Self.password.utf8))
+        for answer in ["planted-former-answer-\(number)", "planted-answer-\(number)"] {
+            try await store.keep(Array(answer.utf8), to: request, of: id, until: Instant(100))
+        }
         let claim = try await store.claim(of: address)
         for kind in AttemptKind.allCases {
             try await store.updateAttempts(AttemptKey(kind, at: claim)) { $0 = Attempts(count: 2, lastAt: Instant(1)) }
@@ -56,7 +61,9 @@ struct PlantedAccount: Sendable {
         var traces: [(String, [UInt8])] = [
             ("the password", Array(Self.password.utf8)), ("the address", Array(address.text.utf8)),
             ("the hash", hash.bytes.copy),
-            ("the claim", Array(claim.text.utf8)),
+            ("the claim", Array(claim.text.utf8)), ("the answer", Array("planted-answer-\(number)".utf8)),
+            ("the former answer", Array("planted-former-answer-\(number)".utf8)),
+            ("the request", Array("planted-request-\(number)".utf8)),
         ]
         for (name, token) in [("session", sessionToken), ("link", linkToken)] {
             traces.append(("the token of the \(name)", token.bytes.copy))

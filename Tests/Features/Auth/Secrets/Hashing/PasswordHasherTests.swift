@@ -1,5 +1,6 @@
 import AuthDomain
 import DomainKit
+import Synchronization
 import Testing
 
 @testable import AuthSecrets
@@ -43,13 +44,36 @@ import Testing
         #expect(throws: SecretsError.self) { try PasswordHashingCost(passes: passes, memory: memory) }
     }
 
-    @Test func `a password without a hash goes to a hashing thread too, and does not match`() async throws {
-        let calls = Counter()
-        let hasher = try await SodiumPasswordHasher.open(sodium: sodium, cost: .cheapest, queueCapacity: 1) {
-            calls.increment()
+    /// The costs at which hashes are computed.
+    private final class Computations: Sendable {
+        private let costs = Mutex<[PasswordHashingCost]>([])
+        func add(_ cost: PasswordHashingCost) { costs.withLock { $0.append(cost) } }
+        func take() -> [PasswordHashingCost] {
+            costs.withLock { costs in
+                defer { costs = [] }
+                return costs
+            }
         }
-        #expect(try await !hasher.verify(Password("any"), against: nil))
-        #expect(calls.value == 1)
+    }
+
+    @Test func `whether there is a hash, and of which known cost, the same hashes are computed`() async throws {
+        let costs = [try PasswordHashingCost(passes: 3, memory: 8_192), try .init(passes: 2, memory: 8_192), .cheapest]
+        let computed = Computations()
+        let hasher = try await SodiumPasswordHasher.open(
+            sodium: sodium, cost: costs[0], formerCosts: Array(costs.dropFirst()), queueCapacity: 1
+        ) { computed.add($0) }
+        #expect(try await !hasher.verify(Password("p"), against: nil))
+        #expect(computed.take() == costs)
+        for cost in costs {
+            let other = try await self.hasher(cost)
+            let hash = try await other.hash(Password("p"))
+            await other.close()
+            #expect(try await hasher.verify(Password("p"), against: hash))
+            #expect(computed.take() == costs)
+            #expect(try await !hasher.verify(Password("q"), against: hash))
+            #expect(computed.take() == costs)
+            #expect(try hasher.needsRehash(hash) == (cost != costs[0]))
+        }
         await hasher.close()
     }
 
@@ -77,7 +101,7 @@ import Testing
 
     @Test func `two passwords are hashed at once, the next ones wait, and a full queue is busy`() async throws {
         let gate = Gate()
-        let hasher = try await SodiumPasswordHasher.open(sodium: sodium, cost: .cheapest, queueCapacity: 3) {
+        let hasher = try await SodiumPasswordHasher.open(sodium: sodium, cost: .cheapest, queueCapacity: 3) { _ in
             gate.pass()
         }
         try await withThrowingTaskGroup(of: PasswordHash.self) { group async throws in
@@ -87,6 +111,7 @@ import Testing
             #expect(gate.waitingCount == 2)
             let error = await #expect(throws: AuthError.self) { try await hasher.hash(Password("one too many")) }
             #expect(error?.code == .busy)
+            #expect(throws: AuthError.self) { try hasher.reserve() }
             gate.open()
             let count = try await group.reduce(into: 0) { count, _ in count += 1 }
             #expect(count == 5)
@@ -94,11 +119,36 @@ import Testing
         await hasher.close()
     }
 
-    @Test func `closing refuses what comes later, and may be repeated`() async throws {
-        let hasher = try await hasher()
-        async let hash = hasher.hash(Password("p"))
-        _ = try await hash
+    @Test func `a reserved place is kept for its password, and free again once it is released`() async throws {
+        let hasher = try await SodiumPasswordHasher.open(sodium: sodium, cost: .cheapest, queueCapacity: 0)
+        var places = [try hasher.reserve(), try hasher.reserve()]
+        let error = await #expect(throws: AuthError.self) { try await hasher.hash(Password("p")) }
+        #expect(error?.code == .busy)
+        let hash = try await hasher.hash(Password("p"), in: places[0])
+        #expect(try await hasher.verify(Password("p"), against: hash, in: places[0]))
+        #expect(throws: AuthError.self) { try hasher.reserve() }
+        places.removeLast()
+        #expect(try await hasher.verify(Password("p"), against: hash))
         await hasher.close()
+    }
+
+    @Test func `closing completes what was submitted, refuses what comes later, and may be repeated`() async throws {
+        let gate = Gate()
+        let hasher = try await SodiumPasswordHasher.open(sodium: sodium, cost: .cheapest, queueCapacity: 2) { _ in
+            gate.pass()
+        }
+        let submitted = (0..<4).map { number in Task { try await hasher.hash(Password("\(number)")) } }
+        await gate.untilWaiting(2)
+        while hasher.waitingCount < 2 { await Task.yield() }
+        let closing = Task { await hasher.close() }
+        while true {
+            do { _ = try hasher.reserve() } catch let error as SecretsError where error.code == .closed { break } catch
+            {}
+            await Task.yield()
+        }
+        gate.open()
+        await closing.value
+        for task in submitted { _ = try await task.value }
         await hasher.close()
         let error = await #expect(throws: SecretsError.self) { try await hasher.hash(Password("p")) }
         #expect(error?.code == .closed)

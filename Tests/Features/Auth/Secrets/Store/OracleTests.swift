@@ -21,6 +21,7 @@ import Testing
         }
         try await folder.withSecrets { try await run.compare($0) }
         #expect(run.erasures > 0)
+        #expect(run.refusals > 0)
     }
 }
 
@@ -29,7 +30,9 @@ private struct OracleRun {
     let oracle = InMemorySecretStore()
     var random: SeededGenerator
     var tokens: [Token] = []
+    var requests: [RepeatableRequest] = []
     var erasures = 0
+    var refusals = 0
     private var serial: UInt64 = 0
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -60,13 +63,13 @@ private struct OracleRun {
     }
 
     mutating func change(_ store: LMDBSecretStore) async throws {
-        switch random.below(11) {
+        let oracle = oracle
+        switch random.below(12) {
         case 0, 1:
             let password = PreparedPassword(
                 PasswordHash(Secret(random.bytes(random.below(120)))), as: CredentialID(high: 1, low: number()),
                 of: account(), address: random.chance(50) ? address() : nil, preparedAt: time())
-            try await store.prepare(password)
-            await oracle.prepare(password)
+            try await compareRefusals({ try await store.prepare(password) }, { try await oracle.prepare(password) })
         case 2:
             let account = account()
             let known = await oracle.credentials(of: account).map(\.id).sorted { $0.low < $1.low }
@@ -75,8 +78,8 @@ private struct OracleRun {
             await oracle.removeCredential(credential, of: account)
         case 3, 4:
             let (session, token) = (session(), newToken())
-            try await store.insert(session, for: token)
-            await oracle.insert(session, for: token)
+            try await compareRefusals(
+                { try await store.insert(session, for: token) }, { try await oracle.insert(session, for: token) })
         case 5:
             guard var session = await oracle.session(for: token()) else { return }
             session.expiresAt = time()
@@ -84,8 +87,9 @@ private struct OracleRun {
             if await oracle.sessions(of: session.account).contains(where: { $0.id == session.id }) == false {
                 try await store.removeSession(session.id, of: session.account)
             }
-            try await store.update(session)
-            await oracle.update(session)
+            let expiresAt = session.expiresAt
+            try await store.updateSession(session.id, of: session.account) { $0.expiresAt = expiresAt }
+            await oracle.updateSession(session.id, of: session.account) { $0.expiresAt = expiresAt }
         case 6:
             let account = account()
             let kept = await oracle.sessions(of: account).map(\.id).min { $0.low < $1.low }
@@ -96,17 +100,36 @@ private struct OracleRun {
             let purpose = random.chance(50) ? LinkPurpose.confirmation : .reset(ResetID(high: 2, low: number()))
             let link = Link(account: account(), purpose: purpose, expiresAt: time())
             let token = newToken()
-            try await store.replace(with: link, for: token)
-            await oracle.replace(with: link, for: token)
+            try await compareRefusals(
+                { try await store.replace(with: link, for: token) },
+                { try await oracle.replace(with: link, for: token) })
         case 8:
             let token = token()
             try await store.removeLink(for: token)
             await oracle.removeLink(for: token)
         case 9:
             try await changeAttempts(store)
+        case 10:
+            try await keepAnswer(store)
         default:
             try await eraseOrExpire(store)
         }
+    }
+
+    /// Makes a change that both stores carry out, or both refuse.
+    private mutating func compareRefusals(
+        _ stored: @escaping () async throws -> Void, _ expected: @escaping () async throws -> Void
+    ) async throws {
+        var refused = [false, false]
+        for (index, change) in [stored, expected].enumerated() {
+            do {
+                try await change()
+            } catch let error as AuthError where error.code == .notFound {
+                refused[index] = true
+            }
+        }
+        #expect(refused[0] == refused[1])
+        if refused[0] { refusals += 1 }
     }
 
     private mutating func session() -> Session {
@@ -125,6 +148,15 @@ private struct OracleRun {
         let stored = try await store.updateAttempts(AttemptKey(kind, at: store.claim(of: address)), change)
         let expected = await oracle.updateAttempts(AttemptKey(kind, at: oracle.claim(of: address)), change)
         #expect(stored == expected)
+    }
+
+    private mutating func keepAnswer(_ store: LMDBSecretStore) async throws {
+        let request = RepeatableRequest(identity: "\(random.below(8))", body: random.bytes(random.below(2)))
+        let account = random.chance(70) ? account() : nil
+        let (answer, expiry) = (random.bytes(random.below(200)), time())
+        requests.append(request)
+        try await store.keep(answer, to: request, of: account, until: expiry)
+        await oracle.keep(answer, to: request, of: account, until: expiry)
     }
 
     private mutating func eraseOrExpire(_ store: LMDBSecretStore) async throws {
@@ -159,6 +191,12 @@ private struct OracleRun {
         for token in tokens {
             #expect(try await store.session(for: token) == oracle.session(for: token))
             #expect(try await store.link(for: token) == oracle.link(for: token))
+        }
+        for request in requests {
+            let (stored, expected) = (
+                try await store.answer(to: request, at: Instant(0)), await oracle.answer(to: request, at: Instant(0))
+            )
+            #expect(stored == expected)
         }
         for address in Self.addresses {
             for kind in AttemptKind.allCases {

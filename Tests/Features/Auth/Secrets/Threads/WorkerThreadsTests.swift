@@ -4,12 +4,27 @@ import Testing
 @testable import AuthSecrets
 
 @Suite struct WorkerThreadsTests {
-    @Test func `work runs on a thread of its own, which later work uses again`() async throws {
-        let threads = try WorkerThreads(count: 1, capacity: 10)
-        let first = try await threads.run { pthread_self() }
-        let second = try await threads.run { pthread_self() }
-        #expect(first == second)
-        #expect(first != pthread_self())
+    @Test func `work runs on as many threads as there are, on no other one, and as much at once`() async throws {
+        let gate = Gate()
+        let threads = try WorkerThreads(count: 2, capacity: 10)
+        let names = try await withThrowingTaskGroup(of: pthread_t.self, returning: [pthread_t].self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try await threads.run {
+                        gate.pass()
+                        return pthread_self()
+                    }
+                }
+            }
+            await gate.untilWaiting(2)
+            while threads.waitingCount < 6 { await Task.yield() }
+            // The others wait, although there is nothing else to do.
+            #expect(gate.waitingCount == 2)
+            gate.open()
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        // Both were held at once, so that they are two.
+        #expect(Set(names).count == 2)
         await threads.close()
     }
 

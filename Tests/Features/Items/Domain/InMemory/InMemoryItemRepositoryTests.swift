@@ -3,7 +3,7 @@ import ItemsDomain
 import NacreTesting
 import Testing
 
-@Test(.timeLimit(.minutes(10)), arguments: ItemBehaviours.all)
+@Test(.timeLimit(.minutes(25)), arguments: ItemBehaviours.all)
 func `in-memory items keep the repository's rules`(_ behaviour: Behaviour<ItemStores>) async throws {
     let time = ManualTimeSource()
     let items = InMemoryItemRepository(time: time)

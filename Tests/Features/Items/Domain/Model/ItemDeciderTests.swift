@@ -59,17 +59,43 @@ struct ItemDeciderTests {
 
     @Test
     func `every command but create is rejected for an item that was never created`() throws {
-        for command in [ItemCommand.rename(to: try ItemName("one")), .complete, .reopen, .delete] {
+        for command in [ItemCommand.rename(to: try ItemName("one")), .complete, .reopen, .delete, .restore] {
             try ItemDecider.given().when(command).thenFails(\.code, is: .notFound)
         }
     }
 
     @Test
-    func `every command is rejected for a deleted item`() throws {
+    func `every command but restore is rejected for a deleted item`() throws {
         let name = try ItemName("one")
         for command in [ItemCommand.create(name: name), .rename(to: name), .complete, .reopen, .delete] {
             try ItemDecider.given(created, .deleted).when(command).thenFails(\.code, is: .deleted)
         }
+    }
+
+    @Test
+    func `restoring a deleted item brings back its last name and state, and its owner`() throws {
+        let created = ItemEvent.created(name: "one", owner: ItemOwner(high: 1, low: 2))
+        try ItemDecider.given(created, .renamed(name: "two"), .completed, .deleted).when(.restore).then(.restored)
+        try ItemDecider.given(created, .renamed(name: "two"), .completed, .deleted, .restored)
+            .thenState(is: .present(name: "two", isCompleted: true, owner: ItemOwner(high: 1, low: 2)))
+    }
+
+    @Test
+    func `an item is deleted and restored any number of times, and changes in between`() throws {
+        try ItemDecider.given(created)
+            .when(.restore).thenNothing()
+            .when(.delete).then(.deleted)
+            .when(.restore).then(.restored)
+            .when(.restore).thenNothing()
+            .when(.complete).then(.completed)
+            .when(.delete).then(.deleted)
+            .when(.restore).then(.restored)
+            .when(.complete).thenNothing()
+    }
+
+    @Test
+    func `an erased item is not restored`() throws {
+        try ItemDecider.given(created, .deleted, .erased).when(.restore).thenFails(\.code, is: .erased)
     }
 
     @Test
@@ -88,6 +114,8 @@ struct ItemDeciderTests {
         try ItemDecider.given(.renamed(name: "two"), .completed, .deleted).thenState(is: .none)
         try ItemDecider.given(created, .completed, .created(name: "two"))
             .thenState(is: .present(name: "one", isCompleted: true))
+        try ItemDecider.given(.restored).thenState(is: .none)
+        try ItemDecider.given(created, .completed, .restored).thenState(is: .present(name: "one", isCompleted: true))
         try ItemDecider.given(created, .deleted, .created(name: "two"), .completed, .reopened)
             .thenState(is: .deleted(name: "one", isCompleted: false))
     }

@@ -27,7 +27,7 @@ struct ItemDetailsTests {
 
     @Test(arguments: [
         ([ItemEvent.created(name: "one")], ItemEvent.created(name: "two")),
-        ([.created(name: "one"), .deleted], .renamed(name: "two")),
+        ([.created(name: "one"), .deleted], .renamed(name: "two")), ([.created(name: "one")], .restored),
     ])
     func `an impossible event only advances the version, like a foreign one`(before: [ItemEvent], event: ItemEvent)
         throws

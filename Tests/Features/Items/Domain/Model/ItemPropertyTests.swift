@@ -19,7 +19,7 @@ struct ItemPropertyTests {
         let name = try ItemName(names.randomElement(using: &random) ?? "one")
         let commands: [ItemCommand] = [
             .create(name: name, owner: owners.randomElement(using: &random) ?? nil), .rename(to: name),
-            .rename(to: name), .complete, .reopen, .complete, .reopen, .delete,
+            .rename(to: name), .complete, .reopen, .complete, .reopen, .delete, .restore,
         ]
         return commands.randomElement(using: &random) ?? .delete
     }
@@ -28,7 +28,7 @@ struct ItemPropertyTests {
         let name = names.randomElement(using: &random) ?? "one"
         let events: [ItemEvent] = [
             .created(name: name, owner: owners.randomElement(using: &random) ?? nil), .renamed(name: name), .completed,
-            .reopened, .renamed(name: name), .deleted,
+            .reopened, .renamed(name: name), .deleted, .restored,
         ]
         return events.randomElement(using: &random) ?? .deleted
     }
@@ -48,10 +48,13 @@ struct ItemPropertyTests {
                 case .none: #expect(error.code == .notFound)
                 case .present: #expect(error.code == .alreadyExists)
                 case .deleted: #expect(error.code == .deleted)
+                case .erased: Issue.record("no command erases")
                 }
                 continue
             }
-            if case .deleted = state { Issue.record("\(command) was not refused on a deleted item") }
+            if case .deleted = state {
+                #expect(command == .restore, "\(command) was not refused on a deleted item")
+            }
             let before = state
             for event in events {
                 ItemDecider.evolve(&state, event)
@@ -64,7 +67,9 @@ struct ItemPropertyTests {
             }
         }
         #expect(Self.sameBytes(ItemDecider.replay(history), state))
-        #expect(history.filter { $0 == .deleted }.count <= 1)
+        // Deletions and restorings alternate, beginning with a deletion.
+        let turns = history.filter { $0 == .deleted || $0 == .restored }
+        #expect(turns == turns.indices.map { $0 % 2 == 0 ? .deleted : .restored })
     }
 
     @Test(arguments: UInt64(0)..<100)
@@ -80,7 +85,7 @@ struct ItemPropertyTests {
             ItemDecider.evolve(&state, event)
             ItemDetails.evolve(&details, event, of: id, at: time, version: version)
             switch state {
-            case .none: #expect(details == nil)
+            case .none, .erased: #expect(details == nil)
             case .present(let name, let isCompleted, let owner), .deleted(let name, let isCompleted, let owner):
                 let shown = try #require(details)
                 #expect(shown.owner == owner)

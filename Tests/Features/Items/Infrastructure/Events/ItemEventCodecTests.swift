@@ -22,7 +22,7 @@ struct ItemEventCodecTests {
         ),
         (.renamed(name: "two"), "ItemRenamed", 1, #"{"name":"two"}"#),
         (.completed, "ItemCompleted", 1, "{}"), (.reopened, "ItemReopened", 1, "{}"),
-        (.deleted, "ItemDeleted", 1, "{}"),
+        (.deleted, "ItemDeleted", 1, "{}"), (.restored, "ItemRestored", 1, "{}"),
     ])
     func `an event has this schema and these bytes, and survives a round trip`(
         event: ItemEvent, type: String, schema: Int, json: String
@@ -42,7 +42,7 @@ struct ItemEventCodecTests {
             codec,
             samples: [
                 .created(name: "one"), .created(name: "", owner: .sample), .renamed(name: ""), .completed, .reopened,
-                .deleted,
+                .deleted, .restored,
             ])
     }
 
@@ -52,7 +52,7 @@ struct ItemEventCodecTests {
             ItemEvent.self,
             samples: [
                 .created(name: "one"), .created(name: "one", owner: .sample), .renamed(name: "two"), .completed,
-                .reopened, .deleted,
+                .reopened, .deleted, .restored,
             ])
     }
 
@@ -64,6 +64,15 @@ struct ItemEventCodecTests {
                 .created(name: "README.md"), .renamed(name: "Caf\u{E9} 🦪.md"), .completed, nil, .reopened, .deleted,
             ])
         try EventCodecConformance.check(ndjson: lines, decodedBy: [codec], ignoring: ["FileModified"])
+    }
+
+    @Test
+    func `the restoring of a deleted item stays readable`() throws {
+        let lines = try golden("items-restored.ndjson")
+        #expect(
+            try EventCodecConformance.read(ndjson: lines, by: codec) == [
+                .created(name: "Buy milk"), .deleted, .restored, .completed,
+            ])
     }
 
     @Test
@@ -111,15 +120,15 @@ struct ItemEventCodecTests {
             case .created(let name, _), .renamed(let name):
                 let named = try JSONDecoder().decode(Named.self, from: Data(entry.event.data))
                 #expect(named.name.utf8.elementsEqual(name.utf8))
-            case .completed, .reopened, .deleted: #expect(entry.event.data == Array("{}".utf8))
+            case .completed, .reopened, .deleted, .restored, .erased: #expect(entry.event.data == Array("{}".utf8))
             case nil: #expect(entry.event.type == "FileModified")
             }
         }
     }
 
     @Test(arguments: [
-        (ItemEvent.created(name: "one"), 3, "schema 3, the newest that this program knows is 2"),
-        (.renamed(name: "one"), 2, "schema 2, the newest that this program knows is 1"),
+        (ItemEvent.created(name: "one"), 4, "schema 4, the newest that this program knows is 3"),
+        (.renamed(name: "one"), 3, "schema 3, the newest that this program knows is 2"),
     ])
     func `an event of a newer schema is rejected, not misread`(event: ItemEvent, schema: Int, reason: String) throws {
         var event = try codec.encode(event)

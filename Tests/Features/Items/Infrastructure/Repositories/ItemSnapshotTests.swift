@@ -14,10 +14,10 @@ struct ItemSnapshotTests {
         Item.none, .present(name: "", isCompleted: false), .present(name: "caf\u{E9}", isCompleted: true),
         .deleted(name: "cafe\u{301}", isCompleted: false), .deleted(name: "Buy milk", isCompleted: true),
         .present(name: "Buy milk", isCompleted: true, owner: .sample),
-        .deleted(name: "", isCompleted: false, owner: .sample),
+        .deleted(name: "", isCompleted: false, owner: .sample), .erased,
     ])
     func `a state survives a round trip`(state: Item) throws {
-        let bytes = codec.encode(state)
+        let bytes = try codec.encode(state)
         #expect(try codec.decode(bytes) == state)
         for count in bytes.indices {
             #expect(throws: EventStoreError.self) { try codec.decode(Array(bytes[..<count])) }
@@ -33,18 +33,19 @@ struct ItemSnapshotTests {
     func `a state without an owner has the bytes of snapshots from before items had owners`(
         state: Item, bytes: [UInt8]
     ) throws {
-        #expect(codec.schema == 1)
-        #expect(codec.encode(state) == bytes)
+        // Those of schema 1 may be of programs that pass the restoring of an item over: they are not used.
+        #expect(codec.schema == 2)
+        #expect(try codec.encode(state) == bytes)
         #expect(try codec.decode(bytes) == state)
     }
 
-    @Test(arguments: [3, 4, 7, 8, 9, 12, 16, 255] as [UInt8])
+    @Test(arguments: [4, 7, 8, 9, 12, 16, 255] as [UInt8])
     func `bytes that are not a state are rejected`(kind: UInt8) {
         #expect(throws: EventStoreError.self) { try codec.decode([kind, 0]) }
         #expect(throws: EventStoreError.self) { try codec.decode([kind]) }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: ItemBehaviours.all)
+    @Test(.timeLimit(.minutes(25)), arguments: ItemBehaviours.all)
     func `items with a snapshot after every event keep the repository's rules`(_ behaviour: Behaviour<ItemStores>)
         async throws
     {

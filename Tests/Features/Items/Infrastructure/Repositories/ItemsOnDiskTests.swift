@@ -8,7 +8,7 @@ import NacreTesting
 import TestTraits
 import Testing
 
-@Test(.fewAtOnce, .timeLimit(.minutes(10)), arguments: ItemBehaviours.all, [false, true])
+@Test(.fewAtOnce, .timeLimit(.minutes(25)), arguments: ItemBehaviours.all, [false, true])
 func `event-sourced items on disk keep the repository's rules, with and without snapshots`(
     _ behaviour: Behaviour<ItemStores>, areRemembered: Bool
 ) async throws {

@@ -3,7 +3,7 @@ import NacreTesting
 import ProfileDomain
 import Testing
 
-@Test(.timeLimit(.minutes(10)), arguments: ProfileBehaviours.all)
+@Test(.timeLimit(.minutes(25)), arguments: ProfileBehaviours.all)
 func `in-memory profiles keep the repository's rules`(_ behaviour: Behaviour<ProfileStores>) async throws {
     let time = ManualTimeSource()
     let profiles = InMemoryProfileRepository(time: time)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite
 struct EventSourcedProfilesTests {
-    @Test(.timeLimit(.minutes(10)), arguments: ProfileBehaviours.all)
+    @Test(.timeLimit(.minutes(25)), arguments: ProfileBehaviours.all)
     func `event-sourced in-memory profiles keep the repository's rules`(_ behaviour: Behaviour<ProfileStores>)
         async throws
     {

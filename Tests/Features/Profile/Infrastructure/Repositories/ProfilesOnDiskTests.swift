@@ -8,7 +8,7 @@ import ProfileInfrastructure
 import TestTraits
 import Testing
 
-@Test(.fewAtOnce, .timeLimit(.minutes(10)), arguments: ProfileBehaviours.all)
+@Test(.fewAtOnce, .timeLimit(.minutes(25)), arguments: ProfileBehaviours.all)
 func `event-sourced profiles on disk keep the repository's rules`(_ behaviour: Behaviour<ProfileStores>) async throws {
     let path = NSTemporaryDirectory() + "nacre-profiles-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
