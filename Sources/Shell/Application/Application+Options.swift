@@ -19,6 +19,19 @@ extension Application {
         /// ``Application/mailRelay(for:sender:texts:notice:)`` sends them.
         public var requestsMail: Bool
 
+        /// Seals what is personal in events and read models: the fields of profiles, and the names of items that have an
+        /// owner; `nil` to write them in clear.
+        ///
+        /// What was sealed can be read only with the same keys. It is that of the accounts' secrets, so that deleting an
+        /// account erases it.
+        public var sealing: (any PersonalDataSealing)?
+
+        /// Whether a changed item is shown from its own events, if they are few, instead of its read model.
+        ///
+        /// For servers: a read model that every change waits for is updated for each of them. The answer then does not
+        /// tell that the read model is behind, such as one whose projection halted.
+        public var answersFromEvents: Bool
+
         /// The generator of new items' ids.
         public var idGenerator: any IDGenerator
 
@@ -36,13 +49,15 @@ extension Application {
 
         /// Creates options; the defaults suit production.
         public init(
-            welcomesProfiles: Bool = false, requestsMail: Bool = false,
-            idGenerator: any IDGenerator = RandomIDGenerator(),
+            welcomesProfiles: Bool = false, requestsMail: Bool = false, sealing: (any PersonalDataSealing)? = nil,
+            answersFromEvents: Bool = false, idGenerator: any IDGenerator = RandomIDGenerator(),
             itemStorage: ItemStorage? = nil, profileStorage: ProfileStorage? = nil,
             runtime: Runtime.Options = Runtime.Options()
         ) {
             self.welcomesProfiles = welcomesProfiles
             self.requestsMail = requestsMail
+            self.sealing = sealing
+            self.answersFromEvents = answersFromEvents
             self.idGenerator = idGenerator
             self.itemStorage = itemStorage
             self.profileStorage = profileStorage

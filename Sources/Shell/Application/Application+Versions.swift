@@ -17,7 +17,9 @@ extension Application {
         let storage = itemStorage.limited(to: access)
         let repository = ItemsAtVersions(versions: versions, base: storage.repository)
         return ItemUseCases(
-            in: ItemStorage(repository: repository, queries: storage.queries, changes: storage.changes), for: .all,
+            in: ItemStorage(
+                repository: repository, queries: storage.queries, changes: storage.changes,
+                observedQueries: storage.observedQueries), for: .all,
             ids: idGenerator, retry: ConflictRetry(attempts: 1))
     }
 
@@ -30,7 +32,8 @@ extension Application {
         let repository = ProfilesAtVersions(versions: versions, base: profileStorage.repository)
         return ProfileUseCases(
             in: ProfileStorage(
-                repository: repository, queries: profileStorage.queries, changes: profileStorage.changes),
+                repository: repository, queries: profileStorage.queries, changes: profileStorage.changes,
+                observedQueries: profileStorage.observedQueries),
             time: runtime.storage.time, retry: ConflictRetry(attempts: 1))
     }
 }
@@ -51,6 +54,14 @@ private struct ItemsAtVersions: ItemRepository {
 
     func save(_ events: [ItemEvent], for id: ItemID, expecting version: UInt64) async throws -> UInt64 {
         try await base.save(events, for: id, expecting: version)
+    }
+
+    func details(of id: ItemID, at version: UInt64) async throws -> ItemDetails? {
+        try await base.details(of: id, at: version)
+    }
+
+    func history(of id: ItemID) async throws -> [ItemHistoryEntry] {
+        try await base.history(of: id)
     }
 }
 
@@ -75,7 +86,7 @@ private struct ProfilesAtVersions: ProfileRepository {
         return try await execute(command, on: id, expecting: actual)
     }
 
-    func execute(_ command: ProfileCommand, on id: UserID, expecting version: UInt64) async throws -> UInt64 {
-        try await base.execute(command, on: id, expecting: version)
+    func execute(_ commands: [ProfileCommand], on id: UserID, expecting version: UInt64) async throws -> UInt64 {
+        try await base.execute(commands, on: id, expecting: version)
     }
 }

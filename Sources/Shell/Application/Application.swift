@@ -1,3 +1,4 @@
+import AuthDomain
 import AuthInfrastructure
 import DomainKit
 public import ItemsDomain
@@ -32,6 +33,7 @@ public final class Application: Sendable {
 
     let idGenerator: any IDGenerator
     let conflictRetry: ConflictRetry
+    let sealing: (any PersonalDataSealing)?
     let itemStorage: ItemStorage
     let profileStorage: ProfileStorage
 
@@ -49,8 +51,11 @@ public final class Application: Sendable {
         runtime = try Runtime(on: storage, options: options.runtime) {
             Self.features(welcomingProfiles: options.welcomesProfiles, requestingMail: options.requestsMail)
         }
-        let itemsInLog = try ItemStorage.inLog(of: runtime, notice: options.logSnapshotFailure(of:error:))
-        let profilesInLog = try ProfileStorage.inLog(of: runtime)
+        let itemsInLog = try ItemStorage.inLog(
+            of: runtime, sealing: options.sealing, answersFromEvents: options.answersFromEvents,
+            notice: options.logSnapshotFailure(of:error:))
+        let profilesInLog = try ProfileStorage.inLog(of: runtime, sealing: options.sealing)
+        sealing = options.sealing
         itemStorage = options.itemStorage ?? itemsInLog
         profileStorage = options.profileStorage ?? profilesInLog
         (idGenerator, conflictRetry) = (options.idGenerator, options.runtime.conflictRetry)
@@ -63,13 +68,17 @@ public final class Application: Sendable {
     /// - Parameters:
     ///   - isWelcoming: Whether a welcome item is created for every profile that is set up.
     ///   - isRequestingMail: Whether mails to accounts are requested.
-    /// - Returns: The projections and process managers.
+    /// - Returns: The projections, process managers and deciders.
     @FeaturesBuilder
     public static func features(
         welcomingProfiles isWelcoming: Bool = false, requestingMail isRequestingMail: Bool = false
     ) -> Features {
         ItemsProjection()
         ProfilesProjection()
+        DeciderDeclaration.items
+        DeciderDeclaration.profiles
+        DeciderDeclaration(AccountDecider.self)
+        DeciderDeclaration(MailDecider.self)
         if isWelcoming { ProcessDeclaration { Welcoming(in: $0.store, time: $0.time) } }
         if isRequestingMail { ProcessDeclaration { RequestingMail(in: $0.store, time: $0.time) } }
     }
@@ -116,28 +125,38 @@ public final class Application: Sendable {
 extension ItemStorage {
     /// Items in the log, with their read model.
     fileprivate static func inLog(
-        of runtime: Runtime, notice: @escaping @Sendable (StreamName, any Error) -> Void
+        of runtime: Runtime, sealing: (any PersonalDataSealing)?, answersFromEvents: Bool,
+        notice: @escaping @Sendable (StreamName, any Error) -> Void
     ) throws(EventStoreError) -> ItemStorage {
         let (store, time, models) = (runtime.store, runtime.storage.time, runtime.models)
         let projection = ItemsProjection()
-        let itemRepository: any ItemRepository = EventSourcedItemRepository(store: store, time: time)
-            .withSnapshots(Snapshots("item", in: models.store, codec: ItemSnapshotCodec(), notice: notice))
+        let itemRepository: any ItemRepository = EventSourcedItemRepository(
+            store: store, time: time, sealing: sealing, answersFromEvents: answersFromEvents
+        ).withSnapshots(
+            Snapshots("item", in: models.store, codec: ItemSnapshotCodec(sealing: sealing), notice: notice))
         let itemQueries: any ItemQueries = ProjectedItems(
-            in: models.store, updatedBy: try models.updater(of: projection.name))
-        let itemChanges = LogChanges(of: store, matching: projection.query)
-        return ItemStorage(repository: itemRepository, queries: itemQueries, changes: itemChanges)
+            in: models.store, updatedBy: try models.updater(of: projection.name), sealing: sealing)
+        let itemChanges = PartitionedChanges.ofItems(in: store, ownedBy: itemQueries)
+        return ItemStorage(
+            repository: itemRepository, queries: itemQueries, changes: itemChanges.feed(of: .everything),
+            changesOfOwner: { itemChanges.feed(of: .part($0)) })
     }
 }
 
 extension ProfileStorage {
     /// Profiles in the log, with their read model.
-    fileprivate static func inLog(of runtime: Runtime) throws(EventStoreError) -> ProfileStorage {
+    fileprivate static func inLog(
+        of runtime: Runtime, sealing: (any PersonalDataSealing)?
+    ) throws(EventStoreError) -> ProfileStorage {
         let (store, time, models) = (runtime.store, runtime.storage.time, runtime.models)
         let projection = ProfilesProjection()
-        let profileRepository: any ProfileRepository = EventSourcedProfileRepository(store: store, time: time)
+        let profileRepository: any ProfileRepository = EventSourcedProfileRepository(
+            store: store, time: time, sealing: sealing)
         let profileQueries: any ProfileQueries = ProjectedProfiles(
-            in: models.store, updatedBy: try models.updater(of: projection.name))
-        let profileChanges = LogChanges(of: store, matching: projection.query)
-        return ProfileStorage(repository: profileRepository, queries: profileQueries, changes: profileChanges)
+            in: models.store, updatedBy: try models.updater(of: projection.name), sealing: sealing)
+        let profileChanges = PartitionedChanges.ofProfiles(in: store)
+        return ProfileStorage(
+            repository: profileRepository, queries: profileQueries, changes: profileChanges.feed(of: .everything),
+            changesOfUser: { profileChanges.feed(of: .part($0)) })
     }
 }

@@ -15,7 +15,12 @@ public struct ReadSide: Sendable {
 
     private let itemQueries: any ItemQueries
 
-    init(items queries: any ItemQueries, profiles: ProfileReads) {
+    /// Creates the queries on read models.
+    ///
+    /// - Parameters:
+    ///   - queries: The queries on items.
+    ///   - profiles: The queries on profiles.
+    public init(items queries: any ItemQueries, profiles: ProfileReads) {
         itemQueries = queries
         items = ItemReads(queries: queries, for: .all)
         self.profiles = profiles
@@ -40,6 +45,9 @@ extension Application {
     /// let page = try await application.asOf(.position(1_000)) { past in try await past.items.fetchAll() }
     /// ```
     ///
+    /// One item, or one profile, is folded from its own stream, so it needs no read model. It is found even if the
+    /// projection halts at an event of another one.
+    ///
     /// - Parameters:
     ///   - moment: The moment; a time in the future means now.
     ///   - progress: Called while a model is built, with the applied position and the position at which the build ends.
@@ -50,13 +58,29 @@ extension Application {
         _ moment: Runtime.Moment, progress: (@Sendable (_ applied: Position, _ position: Position) -> Void)? = nil,
         _ body: (ReadSide) async throws -> Result
     ) async throws -> Result {
-        try await runtime.asOf(moment, progress: progress) { past in
-            let items: any ItemQueries = ProjectedItems(
-                in: past.store, updatedBy: try past.updater(of: ItemsProjection().name))
-            let profiles: any ProfileQueries = ProjectedProfiles(
-                in: past.store, updatedBy: try past.updater(of: ProfilesProjection().name))
-            return try await body(
-                ReadSide(items: items, profiles: ProfileReads(queries: profiles)))
+        let extent = try await runtime.extent(of: moment)
+        let (items, profiles) = (ItemsProjection(), ProfilesProjection())
+        let appliesToItems = try await applying(items, in: extent)
+        let appliesToProfiles = try await applying(profiles, in: extent)
+        return try await runtime.asOf(moment, progress: progress) { past in
+            let allItems = ProjectedItems(
+                in: past.store, updatedBy: try past.updater(of: items.name), sealing: sealing)
+            let pastItems: any ItemQueries = PastItems(
+                in: store, upTo: extent.position, sealing: sealing, lists: allItems, applying: appliesToItems)
+            let allProfiles = ProjectedProfiles(
+                in: past.store, updatedBy: try past.updater(of: profiles.name), sealing: sealing)
+            let pastProfiles: any ProfileQueries = PastProfiles(
+                in: store, upTo: extent.position, sealing: sealing, lists: allProfiles, applying: appliesToProfiles)
+            return try await body(ReadSide(items: pastItems, profiles: ProfileReads(queries: pastProfiles)))
         }
+    }
+
+    /// Whether a read model as of a moment applies an event: the event had happened by then, and is not skipped.
+    private func applying(
+        _ projection: any Projection, in extent: Runtime.Extent
+    ) async throws -> @Sendable (RecordedEvent) -> Bool {
+        let skips = try await runtime.skips(of: projection.name)
+        let skipped = Set(skips.lazy.filter { $0.schemaVersion == projection.schemaVersion }.map(\.eventID))
+        return { extent.includes($0) && !skipped.contains($0.id) }
     }
 }

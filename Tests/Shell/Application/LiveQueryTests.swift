@@ -11,7 +11,7 @@ import TestTraits
 import Testing
 
 /// A change that is never reported would be awaited forever; the time limit includes waiting for a free slot.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(25)))
 struct LiveQueryTests {
     private func creation(of id: ItemID, data: String = #"{"name":"of another process"}"#) -> Commit {
         Commit([EventData(type: "ItemCreated", data: Array(data.utf8))], to: "item-\(id)")

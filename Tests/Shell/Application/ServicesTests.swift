@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Shell
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServicesTests {
+@Suite(.timeLimit(.minutes(25))) struct ServicesTests {
     @Test func `the application's background work runs as services`() async throws {
         let application = try await Application.open(.inMemory, options: .init(welcomesProfiles: true))
         let followers = application.runtime.followers

@@ -25,7 +25,7 @@ struct StoredTypesTests {
             ItemEvent.codec,
             samples: [
                 .created(name: "one"), .created(name: "one", owner: ItemOwner(high: 1, low: 2)), .renamed(name: "two"),
-                .completed, .reopened, .deleted,
+                .completed, .reopened, .deleted, .restored,
             ])
         let profiles = try EventCodecConformance.check(
             ProfileEventCodec(),

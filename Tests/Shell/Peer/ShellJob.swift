@@ -1,5 +1,9 @@
 /// A job for a second process with an application.
 package enum ShellJob: Codable, Sendable {
+    /// Delete the account of a session, and bring process managers and read models up to date. The process kills
+    /// itself at a step, as `SIGKILL` from outside would.
+    case deleteAccount(token: String, password: String, dyingAt: DeletionStep)
+
     /// Create the welcome items for the log and echo their causes, while other processes do the same;
     /// answers a `PeerAnswer` with the head that was reached, or, if announced, a line with the position after
     /// every event.

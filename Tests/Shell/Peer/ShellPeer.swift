@@ -13,6 +13,8 @@ import Shell
         let job = try JSONDecoder().decode(ShellJob.self, from: try FileHandle.standardInput.readToEnd() ?? Data())
         try settings.apply()
         switch job {
+        case .deleteAccount(let token, let password, let step):
+            try await DeletionRun(settings: settings, deadlyStep: step).run(token: token, password: password)
         case .takeScreenNames(let process, let processes, let tasks, let names):
             let application = try await Application.open(settings.engine)
             try PeerAnswer.write(

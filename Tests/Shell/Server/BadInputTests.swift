@@ -6,44 +6,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(10))) struct BadInputTests {
-    private static let bodies: [[UInt8]] =
-        [
-            "", "{", "null", "[]", "7", "\"text\"", "{}", #"{"unknown":1}"#, #"{"name":7}"#,
-            #"{"name":"a","more":true}"#, #"{"email":[],"password":{}}"#, #"{"screenName":null,"birthday":1e9}"#,
-            #"{"token":"x"}"#, #"{"token":"x","password":"y"}"#, #"{"current":1,"password":false}"#,
-            String(repeating: "[", count: 20_000), #"{"name":""# + String(repeating: "a", count: 60_000) + #""}"#,
-            #"{"email":"\#u{0}"}"#,
-        ].map { Array($0.utf8) } + [[0xFF, 0xFE, 0x7B, 0x00], [0x22, 0xC3, 0x28, 0x22], [0x7B, 0x00, 0x7D, 0x00]]
-
-    @Test func `bad input to any route gets its typed answer`() async throws {
-        var limits = ServerLimits()
-        limits.burst = 1e6
-        try await TestServer.run(.init(port: 0, limits: limits)) { server in
-            let session = try await server.session()
-            for endpoint in APIServer.endpoints where !endpoint.traits.contains(.events) {
-                // Signing out would end the session that the other routes need.
-                guard !endpoint.name.hasPrefix("signOut") else { continue }
-                let path = endpoint.path.description
-                let ids = ["00000000-0000-4000-8000-000000000000", "7", "%00", "%F0%9F%90%9A"]
-                for id in path.contains("{id}") ? ids : [""] {
-                    let target = path.replacing("{id}", with: id)
-                    for body in Self.bodies where endpoint.method != .get || body.isEmpty {
-                        for type in ["application/json", "text/plain"] {
-                            var fields = APIFields(["content-type": type, "if-match": "\"v1\""])
-                            session.sign(&fields)
-                            let answer = try await server.send(
-                                endpoint.method.rawValue, target, fields: fields, body: body)
-                            let isGood = answer.status == endpoint.success && endpoint.body == nil && body.isEmpty
-                            let isProblem = (400..<500).contains(answer.status) && answer.problem != nil
-                            #expect(isGood || isProblem, "\(endpoint.name) \(target) \(answer.status)")
-                        }
-                    }
-                }
-            }
-        }
-    }
-
+@Suite(.timeLimit(.minutes(25))) struct BadInputTests {
     @Test func `each kind of bad body has its answer`() async throws {
         try await TestServer.run { server in
             let session = try await server.session()

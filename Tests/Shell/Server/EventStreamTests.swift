@@ -13,7 +13,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(10))) struct EventStreamTests {
+@Suite(.timeLimit(.minutes(25))) struct EventStreamTests {
     @Test func `a stream sends the page, and again after each change`() async throws {
         try await TestServer.run { server in
             let session = try await server.session()
@@ -74,11 +74,16 @@ import Testing
         }
     }
 
-    @Test func `a shutdown ends streams, and finishes the requests in flight`() async throws {
+    @Test func `a shutdown ends each stream in order, and finishes the requests in flight`() async throws {
         try await TestServer.run { server in
             let session = try await server.session()
-            var events = try await server.events("/v1/items/events", as: session)
-            #expect(try await events.next() != nil)
+            var streams: [ReceivedEvents] = []
+            // So many connections does the client open at once.
+            for _ in 0..<8 {
+                var events = try await server.events("/v1/items/events", as: session)
+                #expect(try await events.next() != nil)
+                streams.append(events)
+            }
             let statuses = try await withThrowingTaskGroup(of: Int?.self) { group in
                 for number in 0..<8 {
                     group.addTask {
@@ -91,11 +96,29 @@ import Testing
                 await server.shutDown()
                 return try await group.reduce(into: [Int?]()) { $0.append($1) }
             }
+            // A stream that was cut has no last chunk, which is an error of its client.
+            for index in streams.indices { while try await streams[index].next() != nil {} }
             #expect(statuses.allSatisfy { $0 == nil || $0 == 201 }, "\(statuses)")
-            while try await events.next() != nil {}
             let access = ItemAccess.owner(try ItemOwner(parsing: session.account))
             let recorded = try await server.application.items(for: access).fetchAll().elements.count
             #expect(recorded >= statuses.count { $0 == 201 })
+        }
+    }
+
+    @Test func `an account has a limited number of streams, and other accounts are not concerned`() async throws {
+        var limits = ServerLimits()
+        limits.streamsPerAccount = 2
+        try await TestServer.run(.init(port: 0, limits: limits)) { server in
+            let session = try await server.session()
+            let again = try await server.signIn("ada@example.com")
+            var one = try await server.events("/v1/items/events", as: session)
+            let two = try await server.events("/v1/profile/events", as: again)
+            expect(try await server.call(ItemEndpoints.observeAll, .init(), as: session), 429, "tooManyStreams")
+            let bob = try await server.session("bob@example.com")
+            var other = try await server.events("/v1/items/events", as: bob)
+            #expect(try await other.next() != nil)
+            #expect(try await one.next() != nil)
+            _ = two
         }
     }
 

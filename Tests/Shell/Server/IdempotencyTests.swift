@@ -12,7 +12,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(10))) struct IdempotencyTests {
+@Suite(.timeLimit(.minutes(25))) struct IdempotencyTests {
     private static let key = ["idempotency-key": "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"]
 
     @Test func `a repeated creation gets the first answer and creates nothing`() async throws {
@@ -160,16 +160,16 @@ import Testing
     }
 
     @Test func `events have ids of version 5, which name user, route, key and ordinal`() {
-        let identity = RequestIdentity(account: "a", route: "POST /v1/items", key: "k")
+        let identity = RequestIdentity(client: "a", route: "POST /v1/items", key: "k")
         let id = identity.eventIDs[0]
         #expect(id.high >> 12 & 0xF == 5)
         #expect(id.low >> 62 == 0b10)
         #expect(identity.eventIDs[0] == id)
         let others = [
-            identity.eventIDs[1], RequestIdentity(account: "b", route: "POST /v1/items", key: "k").eventIDs[0],
-            RequestIdentity(account: nil, route: "POST /v1/items", key: "k").eventIDs[0],
-            RequestIdentity(account: "a", route: "POST /v1/profile", key: "k").eventIDs[0],
-            RequestIdentity(account: "a", route: "POST /v1/items", key: "l").eventIDs[0],
+            identity.eventIDs[1], RequestIdentity(client: "b", route: "POST /v1/items", key: "k").eventIDs[0],
+            RequestIdentity(client: "address 127.0.0.1", route: "POST /v1/items", key: "k").eventIDs[0],
+            RequestIdentity(client: "a", route: "POST /v1/profile", key: "k").eventIDs[0],
+            RequestIdentity(client: "a", route: "POST /v1/items", key: "l").eventIDs[0],
         ]
         #expect(Set(others + [id]).count == 6)
     }

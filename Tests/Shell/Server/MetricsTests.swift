@@ -2,12 +2,13 @@ import AuthDomain
 import CoreMetrics
 import DomainKit
 import FeatureAPI
+import FeatureTesting
 import Shell
 import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(10))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(25))) struct MetricsTests {
     @Test func `metrics are written in the text format of Prometheus`() {
         let registry = MetricsRegistry()
         Counter(label: "nacre.appends", dimensions: [("store", "a \"b\"\\\n")], factory: registry).increment(by: 3)
@@ -35,6 +36,8 @@ import Testing
             _ = try await server.send("GET", "/nowhere")
             expect(try await server.send("GET", "/metrics"), 401, "sessionExpired")
             expect(try await server.send("GET", "/metrics", json: "", as: session), 403, "notAllowed")
+            try await server.sendMail()
+            try await server.accounts.useCases.confirmEmail(try #require(server.mailBox.lastToken))
             _ = try await server.accounts.useCases.grantRole(RoleGrant(email: session.email, role: .operator))
             let answer = try await server.send("GET", "/metrics", json: "", as: session)
             #expect(answer.status == 200)

@@ -16,18 +16,19 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(10))) struct RuleTests {
+@Suite(.timeLimit(.minutes(25))) struct RuleTests {
     @Test func `a change without If-Match is refused, and with a malformed or another one too`() async throws {
         try await TestServer.run { server in
             let session = try await server.session()
             let item = try await server.item("one", as: session)
-            for name in ["rename", "complete", "reopen", "delete"] {
+            for name in ["rename", "complete", "reopen", "restore", "delete"] {
                 func change(_ fields: [String: String]) async throws -> APIResponse {
                     switch name {
                     case "rename":
                         try await server.call(ItemEndpoints.rename, item, .init(name: "two"), as: session, fields)
                     case "complete": try await server.call(ItemEndpoints.complete, item, as: session, fields)
                     case "reopen": try await server.call(ItemEndpoints.reopen, item, as: session, fields)
+                    case "restore": try await server.call(ItemEndpoints.restore, item, as: session, fields)
                     default: try await server.call(ItemEndpoints.delete, item, as: session, fields)
                     }
                 }
@@ -72,6 +73,7 @@ import Testing
                     try await server.call(ItemEndpoints.rename, item, .init(name: "a"), as: bob, fields),
                     try await server.call(ItemEndpoints.complete, item, as: bob, fields),
                     try await server.call(ItemEndpoints.reopen, item, as: bob, fields),
+                    try await server.call(ItemEndpoints.restore, item, as: bob, fields),
                     try await server.call(ItemEndpoints.delete, item, as: bob, fields),
                     try await server.call(ItemEndpoints.observe, item, as: bob, fields),
                 ]
@@ -158,7 +160,10 @@ import Testing
             let refused = try await server.call(ItemEndpoints.list, .init(), as: session)
             expect(refused, 429, "tooManyRequests")
             #expect(Int(refused.fields["retry-after"] ?? "") ?? 0 > 100)
-            let other = try await server.signIn("ada@example.com")
+            // Another session of the account is the same client.
+            let again = try await server.signIn("ada@example.com")
+            expect(try await server.call(ItemEndpoints.list, .init(), as: again), 429, "tooManyRequests")
+            let other = try await server.session("bob@example.com")
             #expect(try await server.call(ItemEndpoints.list, .init(), as: other).status == 200)
             // Requests without a session, or with an invalid one, count by address.
             var fields = APIFields(["authorization": "Bearer nonsense"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(10))) struct SecretsSettlerTests {
+@Suite(.timeLimit(.minutes(25))) struct SecretsSettlerTests {
     /// Fails at first.
     private final class Settling: SecretsSettling {
         let runs = Mutex(0)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShellServer
 
-@Suite(.timeLimit(.minutes(10))) struct StoryTests {
+@Suite(.timeLimit(.minutes(25))) struct StoryTests {
     @Test func `a user registers, signs in, creates, meets a conflict, lists, and signs out`() async throws {
         try await TestServer.run { server in
             let credentials = CredentialsMessage(email: "ada@example.com", password: TestServer.password)
@@ -52,6 +52,9 @@ import Testing
             #expect(try deleted.message(ItemMessage.self).isDeleted)
             let again = try await server.call(ItemEndpoints.delete, one, as: session, ["if-match": "\"v5\""])
             expect(again, 409, "deleted")
+            let restored = try await server.call(ItemEndpoints.restore, one, as: session, ["if-match": "\"v5\""])
+            #expect(try restored.message(ItemMessage.self).isDeleted == false)
+            #expect(restored.fields["etag"] == "\"v6\"")
 
             #expect(try await server.call(AuthEndpoints.signOut, as: session).status == 204)
             expect(try await server.call(ItemEndpoints.list, .init(), as: session), 401, "sessionExpired")
@@ -110,6 +113,22 @@ import Testing
             let right = PasswordMessage(password: TestServer.password)
             #expect(try await server.call(AuthEndpoints.deleteAccount, right, as: session).status == 204)
             expect(try await server.call(AuthEndpoints.account, as: session), 401, "sessionExpired")
+        }
+    }
+
+    @Test func `an account's sessions are listed without their tokens`() async throws {
+        try await TestServer.run { server in
+            let session = try await server.session()
+            let other = try await server.signIn("ada@example.com")
+            _ = try await server.session("eve@example.com")
+            let answer = try await server.call(AuthEndpoints.sessions, as: other)
+            #expect(answer.status == 200)
+            let list: SessionListMessage = try answer.message()
+            #expect(list.sessions.map(\.account) == [session.account, session.account])
+            #expect(list.sessions.map(\.session).contains(list.current))
+            let text = String(decoding: answer.body, as: UTF8.self)
+            #expect(!text.contains(session.token) && !text.contains(other.token))
+            expect(try await server.call(AuthEndpoints.sessions, as: nil), 401, "sessionExpired")
         }
     }
 

@@ -8,7 +8,8 @@ import ProfileInfrastructure
 /// The process manager that creates a welcome item for every profile that is set up.
 ///
 /// The item's id is the id of the set-up event. Only the first set-up of a profile counts, so each profile gets one
-/// welcome item, which can be found from the profile's history.
+/// welcome item, which can be found from the profile's history. The item's name contains the screen name, so a profile
+/// whose fields are sealed gets none.
 struct Welcoming: ProcessManager {
     // FEAT-20: Joining two features belongs to the composition root.
 
@@ -27,7 +28,8 @@ struct Welcoming: ProcessManager {
     }
 
     func react(to event: RecordedEvent) async throws -> Commit? {
-        guard UserID(event.stream) != nil, let happened = try ProfileEvent.codec.decode(event),
+        guard UserID(event.stream) != nil, !ProfileEventCodec.isSealed(event),
+            let happened = try ProfileEvent.codec.decode(event),
             let welcome = try WelcomeItem(for: happened, of: await profile(before: event))
         else { return nil }
         do {
@@ -42,6 +44,8 @@ struct Welcoming: ProcessManager {
         var profile = ProfileDecider.initialState
         for try await earlier in store.read(event.stream) {
             if earlier.version >= event.version { break }
+            // A sealed event before one in clear: the profile is not new.
+            if ProfileEventCodec.isSealed(earlier) { return .erased }
             if let happened = try ProfileEvent.codec.decode(earlier) { ProfileDecider.evolve(&profile, happened) }
         }
         return profile

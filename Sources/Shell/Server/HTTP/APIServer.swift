@@ -1,4 +1,4 @@
-import AuthDomain
+public import AuthDomain
 import AuthRemote
 import DomainKit
 import FeatureAPI
@@ -33,26 +33,31 @@ public struct APIServer: Service {
     ///   - application: The application, which is not closed by the server.
     ///   - accounts: The accounts of the application.
     ///   - options: Where and how it listens.
+    ///   - authenticate: Finds the account of a session's token; by default, that of the accounts.
+    ///   - site: What is answered outside the API; `nil` if nothing is.
     ///   - metrics: The registry that `/metrics` shows.
     ///   - logger: Logs each request, without its contents.
     ///   - isListening: Called with the port once connections are accepted.
     /// - Throws: ``ServerError`` if the server would listen in clear on a network.
     public init(
         _ application: Shell.Application, accounts: AuthFeature, options: ServerOptions = ServerOptions(),
-        metrics: MetricsRegistry, logger: Logger,
+        authenticate: (any Authenticating)? = nil, site: (any Site)? = nil, metrics: MetricsRegistry, logger: Logger,
         isListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) throws(ServerError) {
         try options.validate()
         let time = application.runtime.storage.time
         let operations = OperationRoutes(
             application: application, metrics: metrics, document: OpenAPIDocument(endpoints: Self.endpoints))
+        let interval = options.limits.streamInterval
         handler = RequestHandler(
             routes: RouteTable(
-                ItemRoutes(application: application).all + ProfileRoutes(application: application).all
+                ItemRoutes(application: application, streamInterval: interval).all
+                    + ProfileRoutes(application: application, streamInterval: interval).all
                     + AuthRoutes(accounts: accounts.useCases).all + operations.all),
-            authenticate: accounts.useCases.authenticate,
-            limiter: RateLimiter(perSecond: options.limits.requestsPerSecond, burst: options.limits.burst),
-            answers: InMemoryAnswerStore(time: time), time: time)
+            site: site,
+            authenticate: authenticate ?? accounts.useCases.authenticate,
+            limiter: RequestLimiter(options.limits),
+            answers: accounts.environment.storage.secrets, time: time)
         self.options = options
         self.metrics = ServerMetrics(in: metrics)
         self.logger = logger
@@ -72,28 +77,45 @@ public struct APIServer: Service {
         var configuration = ApplicationConfiguration(address: .hostname(options.host, port: options.port))
         configuration.availableConnectionsDelegate = MaximumAvailableConnections(
             options.limits.connections, logger: logger)
-        let adapter = HTTPAdapter(handler, limits: options.limits, metrics: metrics, logger: logger)
+        let connections = OpenConnections(limit: options.limits.connectionsPerAddress)
+        let adapter = HTTPAdapter(
+            handler, on: connections, limits: options.limits, metrics: metrics, logger: logger)
         let server = Hummingbird.Application(
-            responder: adapter, server: try builder(), configuration: configuration,
+            responder: adapter, server: try builder(connections), configuration: configuration,
             onServerRunning: { [isListening] channel in await isListening(channel.localAddress?.port ?? 0) },
             logger: logger)
         try await server.run()
     }
 
-    private func builder() throws -> HTTPServerBuilder {
+    private func builder(_ connections: OpenConnections) throws -> HTTPServerBuilder {
         let idle = options.limits.idleTime.components
         var channel = HTTP1Channel.Configuration(idleTimeout: .seconds(idle.seconds))
         // A little more than the limit, so that a header above it gets its problem and not a bare 400.
         channel.httpDecoder = .init(
             maxHeaderFieldSize: 2 * options.limits.headerSize, maxHeaderListSize: 2 * options.limits.headerSize,
             maxHeaderFieldCount: 2 * options.limits.headerCount)
-        guard let tls = options.tls else { return .http1(configuration: channel) }
+        let (tls, limits) = (try tlsConfiguration(), options.limits)
+        return HTTPServerBuilder { [channel] responder in
+            let plain = LimitedChannel(
+                base: HTTP1Channel(responder: responder, configuration: channel), connections: connections,
+                limits: limits)
+            // Deadlines are inside TLS, where a request's first byte is.
+            guard let tls else { return plain }
+            return try TLSChannel(plain, tlsConfiguration: tls)
+        }
+    }
+
+    /// The configuration of TLS; `nil` without a certificate.
+    private func tlsConfiguration() throws(ServerError) -> TLSConfiguration? {
+        guard let tls = options.tls else { return nil }
         do {
             let chain = try NIOSSLCertificate.fromPEMFile(tls.certificate).map(NIOSSLCertificateSource.certificate)
             var configuration = TLSConfiguration.makeServerConfiguration(
                 certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: tls.key, format: .pem)))
             configuration.minimumTLSVersion = .tlsv12
-            return try .tls(.http1(configuration: channel), tlsConfiguration: configuration)
+            // Otherwise a certificate that does not fit its key is found at the first connection.
+            _ = try NIOSSLContext(configuration: configuration)
+            return configuration
         } catch {
             throw ServerError.invalidCertificate("\(error)")
         }

@@ -10,9 +10,6 @@ struct ConnectionContext: InitializableFromSource {
         channel = source.channel
     }
 
-    /// The address of the client, without its port.
-    var address: String { channel.remoteAddress?.ipAddress ?? "unknown" }
-
     /// Closes the connection a second after the answer, so that the client can read it.
     ///
     /// For requests whose body is not read to its end: the connection cannot be used again.

@@ -7,7 +7,6 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
-import Synchronization
 import Tracing
 
 /// Connects the handler of requests with Hummingbird: limits, logs, spans.
@@ -16,10 +15,17 @@ final class HTTPAdapter: HTTPResponder {
     private let limits: ServerLimits
     private let metrics: ServerMetrics
     private let logger: Logger
-    private let streams = Mutex(0)
+    private let connections: OpenConnections
+    private let streams: OpenStreams
+    private let deadlines = Deadlines()
 
-    init(_ handler: RequestHandler, limits: ServerLimits, metrics: ServerMetrics, logger: Logger) {
+    init(
+        _ handler: RequestHandler, on connections: OpenConnections, limits: ServerLimits, metrics: ServerMetrics,
+        logger: Logger
+    ) {
         self.handler = handler
+        self.connections = connections
+        streams = OpenStreams(limits, metrics)
         self.limits = limits
         self.metrics = metrics
         self.logger = logger
@@ -32,11 +38,12 @@ final class HTTPAdapter: HTTPResponder {
         var parent = ServiceContext.current ?? .topLevel
         InstrumentationSystem.instrument.extract(fields, into: &parent, using: FieldExtractor())
         return await withSpan("\(request.method.rawValue) request", context: parent, ofKind: .server) { span in
-            let outcome = await outcome(of: request, fields, id: id, context)
-            let name = outcome.endpoint?.name ?? "none"
+            let arrival = arrival(of: request, fields, id: id, context)
+            let outcome = await outcome(of: request, arrival, context)
+            let name = outcome.endpoint ?? "none"
             span.operationName = name
             span.attributes["http.request.method"] = request.method.rawValue
-            var (response, status) = respond(with: outcome, id: id, context)
+            var (response, status) = respond(with: outcome, to: arrival, context)
             // A body would be taken for the next answer.
             if request.method == .head { response = response.createHeadResponse() }
             span.attributes["http.response.status_code"] = status
@@ -46,60 +53,63 @@ final class HTTPAdapter: HTTPResponder {
         }
     }
 
-    private func outcome(
+    private func arrival(
         of request: Request, _ fields: APIFields, id: String, _ context: ConnectionContext
+    ) -> RequestHandler.Arrival {
+        let headerSize = request.headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
+        let hasFittingHeader = headerSize <= limits.headerSize && request.headers.count <= limits.headerCount
+        let client = connections.connection(of: context.channel)?.client
+        return RequestHandler.Arrival(
+            method: APIMethod(rawValue: request.method.rawValue), isHead: request.method == .head,
+            target: request.head.path ?? "/", fields: fields,
+            address: client ?? ClientAddress.text(of: context.channel.remoteAddress), id: id,
+            refusal: hasFittingHeader ? nil : .headerTooLarge)
+    }
+
+    private func outcome(
+        of request: Request, _ arrival: RequestHandler.Arrival, _ context: ConnectionContext
     ) async -> RequestHandler.Outcome {
-        func refused(_ failure: Failure) -> RequestHandler.Outcome {
+        let connection = connections.connection(of: context.channel)
+        let deadline = (connection?.beginRequest() ?? .now) + limits.requestTime
+        let body = IncomingBody(request, limit: limits.bodySize, of: connection)
+        var outcome: RequestHandler.Outcome
+        do {
+            let answered = try await deadlines.run(until: deadline) { [handler] in
+                await handler.answer(arrival) { try await body.read() }
+            }
+            let late: Failure = body.isComplete ? .overloaded : .requestTimeout
+            outcome = answered ?? RequestHandler.Outcome(answer: .response(handler.response(late, to: arrival)))
+        } catch {
+            outcome = RequestHandler.Outcome(answer: .response(handler.response(.overloaded, to: arrival)))
+        }
+        if !body.isReusable, case .response(var response) = outcome.answer {
             context.closeSoon()
-            var response = handler.response(failure, to: id)
             // Otherwise the client sends its next request to a connection that is about to be closed.
             response.fields["connection"] = "close"
-            return RequestHandler.Outcome(answer: .response(response))
+            outcome.answer = .response(response)
         }
-        let headerSize = request.headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
-        guard headerSize <= limits.headerSize, request.headers.count <= limits.headerCount else {
-            return refused(.headerTooLarge)
-        }
-        let body: [UInt8]
-        do {
-            let limit = limits.bodySize
-            let collected = try await withDeadline(limits.requestTime) { try await request.body.collect(upTo: limit) }
-            guard let collected else { return refused(.requestTimeout) }
-            body = Array(collected.readableBytesView)
-        } catch {
-            return refused(error is NIOTooManyBytesError ? .bodyTooLarge(limit: limits.bodySize) : .requestTimeout)
-        }
-        let method = APIMethod(rawValue: request.method.rawValue)
-        let arrival = RequestHandler.Arrival(
-            method: method,
-            message: APIRequest(method ?? .get, request.head.path ?? "/", fields: fields, body: body),
-            address: context.address, id: id)
-        do {
-            let outcome = try await withDeadline(limits.requestTime) { [handler] in await handler.answer(arrival) }
-            return outcome ?? RequestHandler.Outcome(answer: .response(handler.response(.overloaded, to: id)))
-        } catch {
-            return RequestHandler.Outcome(answer: .response(handler.response(.overloaded, to: id)))
-        }
+        return outcome
     }
 
     private func respond(
-        with outcome: RequestHandler.Outcome, id: String, _ context: ConnectionContext
+        with outcome: RequestHandler.Outcome, to arrival: RequestHandler.Arrival, _ context: ConnectionContext
     ) -> (Response, status: Int) {
         let response: APIResponse
         switch outcome.answer {
         case .response(let complete): response = complete
         case .events(let stream):
-            guard let body = body(of: stream, outcome.caller) else {
-                response = handler.response(.tooManyStreams, to: id)
-                break
+            do throws(Failure) {
+                let body = try body(of: stream, for: outcome, to: arrival)
+                var fields: HTTPFields = [.contentType: MediaType.events, .cacheControl: "no-store"]
+                fields.set("x-request-id", arrival.id)
+                return (Response(status: .ok, headers: fields, body: body), 200)
+            } catch {
+                response = handler.response(error, to: arrival)
             }
-            var fields: HTTPFields = [.contentType: MediaType.events, .cacheControl: "no-store"]
-            fields.set("x-request-id", id)
-            return (Response(status: .ok, headers: fields, body: body), 200)
         }
         var fields = HTTPFields()
         for (name, value) in response.fields.all { fields.set(name, value) }
-        fields.set("x-request-id", id)
+        fields.set("x-request-id", arrival.id)
         fields.set("x-content-type-options", "nosniff")
         let body = ResponseBody(byteBuffer: ByteBuffer(bytes: response.body))
         var complete = Response(status: .init(integerLiteral: response.status), headers: fields, body: body)
@@ -108,26 +118,23 @@ final class HTTPAdapter: HTTPResponder {
         return (complete, response.status)
     }
 
-    /// The body of an event stream; `nil` if there are too many.
-    private func body(of stream: EventStream, _ caller: Caller?) -> ResponseBody? {
-        let isAdmitted = streams.withLock { count in
-            guard count < limits.streams else { return false }
-            count += 1
-            metrics.setStreams(count)
-            return true
-        }
-        guard isAdmitted else { return nil }
-        let slot = StreamSlot { [self] in
-            streams.withLock { count in
-                count -= 1
-                metrics.setStreams(count)
-            }
-        }
+    /// The body of an event stream.
+    ///
+    /// - Throws: A ``Failure`` if there are too many.
+    private func body(
+        of stream: EventStream, for outcome: RequestHandler.Outcome, to arrival: RequestHandler.Arrival
+    ) throws(Failure) -> ResponseBody {
+        let slot = try streams.open(for: outcome.client)
         let writing = EventWriting(
             stream: stream, heartbeat: limits.heartbeat, slot: slot,
-            isAllowed: { [handler] in
+            isAllowed: { [handler, caller = outcome.caller] in
                 guard let caller else { return true }
                 return try await handler.isValid(caller)
+            },
+            report: { [logger] error in
+                var metadata = Self.metadata(of: outcome, id: arrival.id)
+                metadata["error"] = "\(error)"
+                logger.error("an event stream failed", metadata: metadata)
             })
         return ResponseBody { writer in try await writing.write(to: &writer) }
     }
@@ -136,11 +143,9 @@ final class HTTPAdapter: HTTPResponder {
         _ outcome: RequestHandler.Outcome, status: Int, id: String, traceID: String?,
         since start: ContinuousClock.Instant
     ) {
-        var metadata: Logger.Metadata = [
-            "request": "\(id)", "endpoint": "\(outcome.endpoint?.name ?? "none")", "status": "\(status)",
-            "milliseconds": "\((start.duration(to: .now) / .milliseconds(1)).rounded())",
-        ]
-        if let caller = outcome.caller { metadata["account"] = "\(caller.account.id)" }
+        var metadata = Self.metadata(of: outcome, id: id)
+        metadata["status"] = "\(status)"
+        metadata["milliseconds"] = "\((start.duration(to: .now) / .milliseconds(1)).rounded())"
         if let traceID { metadata["trace"] = "\(traceID)" }
         if let error = outcome.unexpected {
             metadata["error"] = "\(error)"
@@ -148,6 +153,15 @@ final class HTTPAdapter: HTTPResponder {
         } else {
             logger.info("answered a request", metadata: metadata)
         }
+    }
+}
+
+extension HTTPAdapter {
+    /// What every entry of the log says of a request.
+    private static func metadata(of outcome: RequestHandler.Outcome, id: String) -> Logger.Metadata {
+        var metadata: Logger.Metadata = ["request": "\(id)", "endpoint": "\(outcome.endpoint ?? "none")"]
+        if let caller = outcome.caller { metadata["account"] = "\(caller.account.id)" }
+        return metadata
     }
 }
 

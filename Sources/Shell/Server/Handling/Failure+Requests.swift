@@ -11,6 +11,14 @@ extension Failure {
             status: 400, code: "invalidPrecondition",
             detail: "If-Match is no list of entity tags: send the ETag as it was read, with its quotation marks"))
 
+    /// `If-Match` does not name one version.
+    static let severalVersions = Failure(
+        Problem(
+            status: 400, code: "invalidPrecondition",
+            detail:
+                "several changes are made at one version: send If-Match with the ETag as it was read, or \"v0\" for "
+                + "what does not exist"))
+
     /// The header is too large.
     static let headerTooLarge = Failure(
         Problem(
@@ -24,6 +32,13 @@ extension Failure {
     /// There are too many event streams.
     static let tooManyStreams = Failure(
         Problem(status: 503, code: "tooManyStreams", detail: "too many event streams are open: try again later"),
+        retryAfter: 30)
+
+    /// The account has too many event streams.
+    static let tooManyStreamsOfAccount = Failure(
+        Problem(
+            status: 429, code: "tooManyStreams",
+            detail: "too many event streams of this account are open: close one, or try again later"),
         retryAfter: 30)
 
     /// The body is too large.

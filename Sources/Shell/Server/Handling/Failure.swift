@@ -6,7 +6,7 @@ import Nacre
 import ProfileDomain
 
 /// A problem with the header fields that belong to it.
-struct Failure: Sendable {
+struct Failure: Error {
     var problem: Problem
     var fields = APIFields()
 
@@ -42,21 +42,28 @@ extension Failure {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - isConditional: Whether the request had a precondition, which a conflict then violates.
+    ///   - caller: The account that makes the request; `nil` without a session.
+    ///   - isConditional: Whether the request named versions, which a conflict then violates.
     ///   - now: The time of the answer.
     /// - Returns: The failure; `nil` if the error is unexpected, and nothing about it is for the client.
-    static func expected(_ error: any Error, isConditional: Bool, at now: Instant) -> Failure? {
+    static func expected(
+        _ error: any Error, to caller: AccountID?, isConditional: Bool, at now: Instant
+    ) -> Failure? {
         switch error {
+        case let error as Failure: error
         case let error as Problem: Failure(error)
         case let error as ValidationError: Failure(Problem(error))
         case let error as MessageError: Failure(400, error == .notUTF8 ? "notUTF8" : "notJSON", error)
         case let error as AuthError: of(error, at: now)
         case let error as ItemError: of(error)
         case let error as ProfileError: of(error)
-        case is CancellationError: overloaded
+        case is CancellationError, is any SecretStoreFailure: overloaded
+        case let error as PersonalDataError where error.code == .erased: of(error, to: caller, at: now)
         default:
             if error.isConflict {
-                isConditional ? staleVersion : Failure(Problem(status: 409, code: "conflict", detail: conflictDetail))
+                isConditional
+                    ? staleVersion(present: presentVersion(in: error))
+                    : Failure(Problem(status: 409, code: "conflict", detail: conflictDetail))
             } else if let error = error as? EventStoreError {
                 of(error)
             } else {
@@ -79,10 +86,21 @@ extension Failure {
         }
     }
 
+    private static func of(_ error: PersonalDataError, to caller: AccountID?, at now: Instant) -> Failure? {
+        if let caller, error.person == PersonID(high: caller.high, low: caller.low) {
+            // The account was deleted while the request was handled.
+            return of(AuthError(code: .sessionExpired), at: now)
+        }
+        let reason = "was deleted or never existed: register it first"
+        let failure = ValidationFailure(field: "account", value: "\(error.person)", message: reason)
+        return Failure(Problem(ValidationError(failure)))
+    }
+
     private static func of(_ error: ItemError) -> Failure? {
         let code = error.code.description
         return switch error.code {
         case .notFound: Failure(404, code, error)
+        case .erased: of(ItemError(code: .notFound, id: error.id))
         case .alreadyExists, .deleted: Failure(409, code, error)
         case .notShown: notShown
         default: nil
@@ -92,7 +110,7 @@ extension Failure {
     private static func of(_ error: ProfileError) -> Failure? {
         let code = error.code.description
         return switch error.code {
-        case .notFound: Failure(404, code, error)
+        case .notFound, .erased: Failure(404, "notFound", error)
         case .alreadyComplete, .screenNameTaken: Failure(409, code, error)
         case .notShown: notShown
         default: nil
@@ -115,10 +133,20 @@ extension Failure {
     private static let conflictDetail = "something else has changed it at the same time: read it again and decide again"
 
     /// `If-Match` names another version.
-    static let staleVersion = Failure(
-        Problem(
+    private static func staleVersion(present version: UInt64?) -> Failure {
+        var problem = Problem(
             status: 412, code: "staleVersion",
-            detail: "it is at another version than If-Match names: read it again and decide again"))
+            detail: "it is at another version than If-Match names: read it again and decide again")
+        problem.version = version
+        return Failure(problem)
+    }
+
+    /// The version that a conflict has found; `nil` if it is about something else than a version.
+    private static func presentVersion(in error: any Error) -> UInt64? {
+        if let error = error as? ConcurrencyConflict { return error.actual }
+        for case .expectation(_, _, let actual) in (error as? EventStoreError)?.violations ?? [] { return actual }
+        return nil
+    }
 
     /// `If-Match` is missing.
     static let preconditionRequired = Failure(

@@ -1,11 +1,5 @@
-import DomainKit
 import FeatureAPI
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Nacre
 
 /// The fields by which requests are followed through systems.
 enum RequestHeaders {
@@ -17,7 +11,7 @@ enum RequestHeaders {
         if let given = fields["x-request-id"], (1...128).contains(given.utf8.count), given.utf8.allSatisfy(isIDByte) {
             return given
         }
-        return RandomIDGenerator().next().uuidString.lowercased()
+        return EventID.random().description
     }
 
     /// The id of the trace in `traceparent` (W3C Trace Context, version 00); `nil` if there is none.

@@ -3,8 +3,8 @@ import Nacre
 
 /// The identity of a request that may be repeated: who makes it, to what, with which key.
 struct RequestIdentity: Sendable, Hashable {
-    /// The account; `nil` without a session.
-    let account: String?
+    /// The id of the account, or the address of a client without a session.
+    let client: String
 
     /// The method and the path.
     let route: String
@@ -17,10 +17,11 @@ struct RequestIdentity: Sendable, Hashable {
         EventIDs { ordinal in eventID(ordinal) }
     }
 
+    /// All parts; no part contains a line break, so different requests have different texts.
+    var text: String { "\(client)\n\(route)\n\(key)" }
+
     private func eventID(_ ordinal: Int) -> EventID {
-        // No part contains a line break, so different requests have different names.
-        let name = "\(account ?? "")\n\(route)\n\(key)\n\(ordinal)"
-        let digest = SHA1.digest(of: Self.namespace + Array(name.utf8))
+        let digest = SHA1.digest(of: Self.namespace + Array("\(text)\n\(ordinal)".utf8))
         func half(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         let (high, low) = (half(digest[..<8]), half(digest[8..<16]))
         return EventID(

@@ -1,5 +1,4 @@
 import CoreMetrics
-import FeatureAPI
 
 /// What a server measures.
 struct ServerMetrics: Sendable {
@@ -17,8 +16,8 @@ struct ServerMetrics: Sendable {
     ///   - endpoint: The name of the endpoint; `nil` if there is none. Paths are not measured: there are too many.
     ///   - status: The status code.
     ///   - duration: How long it took.
-    func count(_ endpoint: EndpointDescription?, status: Int, lasting duration: Duration) {
-        let name = endpoint?.name ?? "none"
+    func count(_ endpoint: String?, status: Int, lasting duration: Duration) {
+        let name = endpoint ?? "none"
         Counter(
             label: "nacre_http_requests", dimensions: [("endpoint", name), ("status", "\(status)")], factory: factory
         ).increment()

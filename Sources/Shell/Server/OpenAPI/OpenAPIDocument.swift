@@ -11,7 +11,8 @@ struct OpenAPIDocument: Sendable {
         for endpoint in endpoints {
             paths[endpoint.path.description, default: [:]][endpoint.method.rawValue.lowercased()] =
                 .object(operation(of: endpoint))
-            for schema in [endpoint.body, endpoint.answer, Problem.schema].compactMap({ $0 }) {
+            let answer = endpoint.traits.contains(.events) ? nil : endpoint.answer
+            for schema in [endpoint.body, answer, Problem.schema].compactMap({ $0 }) {
                 schema.collect(into: &schemas)
             }
         }

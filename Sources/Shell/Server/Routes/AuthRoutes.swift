@@ -15,6 +15,10 @@ struct AuthRoutes: Sendable {
             Route(AuthEndpoints.register) { call in
                 try await accounts.register(call.body.newAccount)
                 return Reply(message: NoMessage())
+            }.hashingPassword,
+            Route(AuthEndpoints.requestConfirmation) { call in
+                try await accounts.requestConfirmation(call.body.email)
+                return Reply(message: NoMessage())
             },
             Route(AuthEndpoints.confirmEmail) { call in
                 try await accounts.confirmEmail(link(call.body.token))
@@ -25,17 +29,21 @@ struct AuthRoutes: Sendable {
                 _ = try await accounts.delete(
                     AccountDeletion(token: token, password: Password(call.body.password)))
                 return Reply(message: NoMessage())
-            },
+            }.hashingPassword,
         ]
     }
 
     private var sessions: [Route] {
         [
             Route(AuthEndpoints.signIn) { call in
-                Reply(message: SignedInMessage(try await accounts.signIn(call.body.credentials)))
-            },
+                let signedIn = try await accounts.signIn(call.body.credentials)
+                return Reply(message: SignedInMessage(signedIn), account: signedIn.session.account)
+            }.hashingPassword,
             Route(AuthEndpoints.account) { call in
                 Reply(message: AccountMessage(try call.caller.account))
+            },
+            Route(AuthEndpoints.sessions) { call in
+                Reply(message: SessionListMessage(try await accounts.fetchSessions(try call.caller.token)))
             },
             Route(AuthEndpoints.signOut) { call in
                 try await accounts.signOut(try call.caller.token)
@@ -56,7 +64,7 @@ struct AuthRoutes: Sendable {
                     PasswordChange(
                         token: token, current: Password(call.body.current), new: Password(call.body.password)))
                 return Reply(message: NoMessage())
-            },
+            }.hashingPassword,
             Route(AuthEndpoints.requestPasswordReset) { call in
                 try await accounts.requestPasswordReset(call.body.email)
                 return Reply(message: NoMessage())
@@ -65,7 +73,7 @@ struct AuthRoutes: Sendable {
                 try await accounts.resetPassword(
                     PasswordReset(token: link(call.body.token), new: Password(call.body.password)))
                 return Reply(message: NoMessage())
-            },
+            }.hashingPassword,
         ]
     }
 

@@ -1,12 +1,6 @@
 import AuthDomain
 import FeatureAPI
 
-/// Who makes a request.
-struct Caller: Sendable {
-    let account: AuthenticatedAccount
-    let token: Token
-}
-
 /// A request to one endpoint, with typed parameters and body.
 struct Call<Parameters: APIParameters, Body: APIMessage>: Sendable {
     let parameters: Parameters
@@ -39,6 +33,20 @@ struct Call<Parameters: APIParameters, Body: APIMessage>: Sendable {
     }
 }
 
+extension Call {
+    /// The one version of the field `If-Match`; 0 stands for what does not exist.
+    ///
+    /// - Throws: A problem if the field names none or several.
+    var version: UInt64 {
+        get throws(Problem) {
+            guard case .versions(let versions) = precondition, versions.count == 1, let version = versions.first else {
+                throw Failure.severalVersions.problem
+            }
+            return version
+        }
+    }
+}
+
 /// The answer to a ``Call``.
 struct Reply<Answer: APIMessage>: Sendable {
     let message: Answer
@@ -48,4 +56,7 @@ struct Reply<Answer: APIMessage>: Sendable {
 
     /// The path for the field `Location`.
     var location: String?
+
+    /// The account that the answer says something of; `nil` if that is the caller's, or there is none.
+    var account: AccountID?
 }

@@ -18,6 +18,7 @@ extension IncomingRequest {
             guard message.body.isEmpty else {
                 throw Problem(status: 400, code: "unexpectedBody", detail: "this takes no body: send none")
             }
+            if let none = NoMessage() as? Body { return none }
             return try MessageCoding.decode(Array("{}".utf8))
         }
         guard let contentType = message.fields["content-type"], MediaType.isJSON(contentType) else {

@@ -1,5 +1,4 @@
 import FeatureAPI
-import Nacre
 
 /// A request whose endpoint is known, and whose client was admitted.
 struct IncomingRequest: Sendable {
@@ -11,8 +10,8 @@ struct IncomingRequest: Sendable {
     let caller: Caller?
     let precondition: Precondition?
 
-    /// The ids of the events that the request causes; `nil` if it cannot be repeated.
-    let eventIDs: EventIDs?
+    /// How a repeat gets the first answer; `nil` if the request has no key.
+    let idempotency: Idempotency?
 }
 
 /// What a route answers.

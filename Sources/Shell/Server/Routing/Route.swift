@@ -1,3 +1,4 @@
+import AuthDomain
 import DomainKit
 import FeatureAPI
 import Nacre
@@ -5,38 +6,50 @@ import Nacre
 /// An endpoint with the code that answers it.
 struct Route: Sendable {
     let endpoint: EndpointDescription
+
+    /// Whether a request makes the server hash a password, which takes a processor for a tenth of a second.
+    private(set) var hashesPassword = false
+
     let answer: @Sendable (IncomingRequest) async throws -> RouteAnswer
 
     /// A route that answers with a message.
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - repeated: Rebuilds the answer to an earlier request from the event with an id; `nil` if no such event is
-    ///     recorded. Throws if that request was another one.
+    ///   - repeated: Rebuilds the answer to an earlier request from the events with its ids; `nil` if none is recorded.
+    ///     Throws if that request was another one.
     ///   - handle: Answers a request.
     init<Parameters: APIParameters, Body: APIMessage, Answer: APIMessage>(
         _ endpoint: Endpoint<Parameters, Body, Answer>,
-        repeated: (@Sendable (Call<Parameters, Body>, EventID) async throws -> Reply<Answer>?)? = nil,
+        repeated: (@Sendable (Call<Parameters, Body>, EventIDs) async throws -> Reply<Answer>?)? = nil,
         _ handle: @escaping @Sendable (Call<Parameters, Body>) async throws -> Reply<Answer>
     ) {
         let description = endpoint.description
         self.endpoint = description
         answer = { request in
             let call = try request.call(to: endpoint)
-            guard let ids = request.eventIDs, let repeated else {
+            guard let idempotency = request.idempotency else {
                 return .response(try APIResponse(try await handle(call), of: description))
             }
-            if let reply = try await repeated(call, ids[0]) {
+            if let reply = try await repeated?(call, idempotency.eventIDs) {
                 return .response(try APIResponse(reply, of: description))
             }
+            if let kept = try await idempotency.keptAnswer() { return .response(kept) }
+            let observed = ObservedEventIDs(idempotency.eventIDs)
+            let reply: Reply<Answer>
             do {
-                let reply = try await ids.apply { try await handle(call) }
-                return .response(try APIResponse(reply, of: description))
+                reply = try await repeated == nil ? handle(call) : observed.ids.apply { try await handle(call) }
             } catch {
                 // The same request may have come in twice at the same time, also to another process.
-                guard let reply = try await repeated(call, ids[0]) else { throw error }
+                guard let reply = try await repeated?(call, idempotency.eventIDs) else { throw error }
                 return .response(try APIResponse(reply, of: description))
             }
+            let response = try APIResponse(reply, of: description)
+            // Without events, there is no other trace of the request.
+            if !observed.isUsed {
+                try await idempotency.keep(response, of: reply.account ?? request.caller?.account.id)
+            }
+            return .response(response)
         }
     }
 
@@ -50,9 +63,24 @@ struct Route: Sendable {
     }
 
     /// A route that answers with a text.
-    init(_ endpoint: EndpointDescription, text: @escaping @Sendable (Caller?) async throws -> APIResponse) {
-        self.endpoint = endpoint
-        answer = { request in .response(try await text(request.caller)) }
+    init(
+        _ endpoint: Endpoint<NoParameters, NoMessage, NoMessage>,
+        text: @escaping @Sendable (Caller?) async throws -> APIResponse
+    ) {
+        self.endpoint = endpoint.description
+        answer = { request in
+            _ = try request.call(to: endpoint)
+            return .response(try await text(request.caller))
+        }
+    }
+}
+
+extension Route {
+    /// The route, limited as one that hashes a password.
+    var hashingPassword: Route {
+        var route = self
+        route.hashesPassword = true
+        return route
     }
 }
 
@@ -64,6 +92,6 @@ extension APIResponse {
         guard Answer.schema != nil else { return }
         fields["content-type"] = MediaType.json
         fields["cache-control"] = "no-store"
-        body = try MessageCoding.encode(reply.message)
+        body = try JSONText.bytes(of: reply.message)
     }
 }

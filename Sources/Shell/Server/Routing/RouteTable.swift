@@ -12,11 +12,14 @@ struct RouteTable: Sendable {
         case none
     }
 
+    /// All routes; of two paths that match, the one with more literal segments comes first.
     let routes: [Route]
 
+    private let routesBySegmentCount: [Int: [Route]]
+
     init(_ routes: [Route]) {
-        // Of two paths that match, the one with more literal segments comes first.
         self.routes = routes.sorted { $0.endpoint.path.precision > $1.endpoint.path.precision }
+        routesBySegmentCount = Dictionary(grouping: self.routes, by: \.endpoint.path.segmentCount)
     }
 
     /// Finds the route of a request.
@@ -27,9 +30,10 @@ struct RouteTable: Sendable {
     /// - Returns: What it asks for.
     func match(_ method: APIMethod?, _ target: String) -> Match {
         let path = target.prefix { $0 != "?" && $0 != "#" }
+        guard let parts = PathTemplate.segments(of: path) else { return .none }
         var methods: [APIMethod] = []
-        for route in routes {
-            guard let values = route.endpoint.path.values(in: path) else { continue }
+        for route in routesBySegmentCount[parts.count] ?? [] {
+            guard let values = route.endpoint.path.values(in: parts) else { continue }
             if route.endpoint.method == method { return .route(route, pathValues: values) }
             methods.append(route.endpoint.method)
         }

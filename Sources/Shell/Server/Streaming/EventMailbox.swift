@@ -3,9 +3,10 @@ import Synchronization
 
 /// Passes events to a connection, which may be slower than they come: only the newest waits.
 ///
-/// Each event contains the whole value, so an event that was replaced by a newer one is not missed.
+/// Each event contains the whole value, or is made when it is taken, so an event that was replaced by a newer one is not
+/// missed.
 final class EventMailbox: Sendable {
-    private let newest = Mutex<ServerSentEvent?>(nil)
+    private let newest = Mutex<EventStream.Pending?>(nil)
     private let signal: AsyncStream<Void>.Continuation
 
     /// Ends after ``finish()``; wakes after each event and each heartbeat.
@@ -15,9 +16,9 @@ final class EventMailbox: Sendable {
         (wakes, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Replaces the event that waits.
-    func put(_ event: ServerSentEvent) {
-        newest.withLock { $0 = event }
+    /// Replaces the events that wait.
+    func put(_ events: @escaping EventStream.Pending) {
+        newest.withLock { $0 = events }
         signal.yield()
     }
 
@@ -28,10 +29,14 @@ final class EventMailbox: Sendable {
     func finish() { signal.finish() }
 
     /// The text to send now.
-    func take() -> String {
-        newest.withLock { newest in
+    ///
+    /// - Throws: Errors of making the events.
+    func take() async throws -> String {
+        let pending = newest.withLock { newest in
             defer { newest = nil }
-            return newest?.text ?? ServerSentEvent.comment
+            return newest
         }
+        let text = try await pending?().map(\.text).joined() ?? ""
+        return text.isEmpty ? ServerSentEvent.comment : text
     }
 }

@@ -1,13 +1,24 @@
 import DomainKit
-import FeatureAPI
+public import FeatureAPI
 import NacreServices
 
 /// Values that are sent as server-sent events, each with an id by which the stream is resumed.
-struct EventStream: Sendable {
+public struct EventStream: Sendable {
     // API-07: An event stream sends the whole value, and its id says which value that was.
 
+    /// The events that are sent once the connection can take them; unless newer ones have replaced them until then.
+    public typealias Pending = @Sendable () async throws -> [ServerSentEvent]
+
     /// Sends events until the server shuts down, or the task is cancelled.
-    let run: @Sendable (_ send: @Sendable (ServerSentEvent) -> Void) async throws -> Void
+    let run: @Sendable (_ send: @escaping @Sendable (@escaping Pending) -> Void) async throws -> Void
+
+    /// Creates a stream.
+    ///
+    /// - Parameter run: Sends events until the server shuts down, or the task is cancelled.
+    public init(run: @escaping @Sendable (_ send: @escaping @Sendable (@escaping Pending) -> Void) async throws -> Void)
+    {
+        self.run = run
+    }
 
     /// Creates a stream of a live query's values.
     ///
@@ -33,7 +44,8 @@ struct EventStream: Sendable {
                 }.joined()
                 guard id != last else { continue }
                 last = id
-                send(ServerSentEvent(id: id, event: name, data: String(decoding: data, as: UTF8.self)))
+                let event = ServerSentEvent(id: id, event: name, data: String(decoding: data, as: UTF8.self))
+                send { [event] }
             }
         }
     }

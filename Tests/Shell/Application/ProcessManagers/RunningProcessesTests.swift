@@ -8,7 +8,7 @@ import Testing
 @testable import NacreRuntime
 
 /// Several process managers at once, one of which would show duplicate effects.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(25)))
 struct RunningProcessesTests {
     private struct Stuck: ProcessManager {
         struct Cause: Error {}

@@ -9,7 +9,7 @@ import TestTraits
 import Testing
 
 /// One welcome item is created for every profile whose identity is completed.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10)))
+@Suite(.fewAtOnce, .timeLimit(.minutes(25)))
 struct WelcomingTests {
     /// An application in memory or on disk.
     private static func withApplication(

@@ -33,7 +33,8 @@ struct TestServer: Sendable {
     static func run(
         _ options: ServerOptions = .init(port: 0), _ test: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
-        let application = try await Application.open(.inMemory, options: .init(requestsMail: true))
+        let application = try await Application.open(
+            .inMemory, options: .init(requestsMail: true, answersFromEvents: true))
         do {
             try await run(options, on: application, secrets: InMemorySecretStore(), test)
         } catch {
@@ -45,27 +46,33 @@ struct TestServer: Sendable {
 
     /// Runs a server over an open application.
     static func run(
-        _ options: ServerOptions = .init(port: 0), on application: Application, secrets: InMemorySecretStore,
-        _ test: @escaping @Sendable (TestServer) async throws -> Void
+        _ options: ServerOptions = .init(port: 0), on application: Application, secrets: any SecretStore,
+        hasher: TestPasswordHasher = TestPasswordHasher(), authenticate: (any Authenticating)? = nil,
+        site: (any Site)? = nil,
+        beside followers: [any LogFollower] = [], _ test: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
-        let (log, metrics, hasher, mailBox) = (
-            InMemoryLogHandler(), MetricsRegistry(), TestPasswordHasher(), MailBox()
-        )
+        let (log, metrics, mailBox) = (InMemoryLogHandler(), MetricsRegistry(), MailBox())
         var logger = Logger(label: "server", factory: { _ in log })
         logger.logLevel = .trace
         let accounts = application.accounts(secrets: secrets, hasher: hasher)
         let relay = application.mailRelay(for: accounts, sender: mailBox, texts: MailBox.texts)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let server = try APIServer(
-            application, accounts: accounts, options: options, metrics: metrics, logger: logger,
+            application, accounts: accounts, options: options, authenticate: authenticate, site: site,
+            metrics: metrics,
+            logger: logger,
             isListening: { port.yield($0) })
-        let group = ServiceGroup(services: [server], logger: logger)
+        let group = ServiceGroup(
+            configuration: .init(services: try server.services(beside: followers), logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
+            tasks.addTask {
+                // A server that does not start ends the other task.
+                defer { port.finish() }
+                try await group.run()
+            }
             tasks.addTask {
                 var iterator = ports.makeAsyncIterator()
-                // The server's own error ends the other task.
-                guard let port = await iterator.next() else { throw CancellationError() }
+                guard let port = await iterator.next() else { return }
                 let server = TestServer(
                     application: application, accounts: accounts, mailBox: mailBox, hasher: hasher, log: log,
                     metrics: metrics, port: port, relay: relay, group: group)
@@ -77,8 +84,12 @@ struct TestServer: Sendable {
                 }
                 await group.triggerGracefulShutdown()
             }
-            // Not `waitForAll`: it waits for all child tasks before it rethrows an error.
-            for try await _ in tasks {}
+            // Both end in order, also if one fails.
+            var failure: (any Error)?
+            while let result = await tasks.nextResult() {
+                if case .failure(let error) = result { failure = failure ?? error }
+            }
+            if let failure { throw failure }
         }
     }
 
@@ -125,7 +136,7 @@ extension TestServer {
         request.method = HTTPMethod(rawValue: method)
         for field in fields.all { request.headers.add(name: field.name, value: field.value) }
         if !body.isEmpty { request.body = .bytes(ByteBuffer(bytes: body)) }
-        return try await client.execute(request, timeout: .seconds(30))
+        return try await client.execute(request, timeout: .seconds(300))
     }
 
     /// Sends JSON as it is.
