@@ -7,11 +7,10 @@ import ProfileDomain
 
 /// An item's id as an argument.
 struct ItemArgument: ParsableArguments {
-    @Argument(help: "The item's id, a UUID.", transform: parse)
-    var id: ItemID
-
-    /// The item's stream.
-    var stream: StreamName { Self.stream(of: id) }
+    @Argument(
+        help: "The item's id, a UUID, or its beginning: at least 4 digits that no other item's id begins with.",
+        transform: ItemReference.parse)
+    var reference: ItemReference
 
     /// The stream of an item.
     static func stream(of id: ItemID) -> StreamName { StreamName("item-\(id)") }

@@ -8,6 +8,10 @@ import ProfileDomain
 import Shell
 
 #if Server || All
+    import AuthDomain
+    import AuthSecrets
+    import AuthSessions
+    import FeatureAPI
     import ShellServer
 #endif
 
@@ -20,13 +24,19 @@ struct NacreProgram: StoreTool {
     static let examples = ["demo", #"items add "Buy milk""#, "items list"]
     static var features: Features { Application.features(welcomingProfiles: true) }
     static let commands =
-        [CommandGroup(name: "Use cases", subcommands: [DemoCommand.self, ItemsCommand.self, ProfileCommand.self])]
-        + serving
+        [
+            CommandGroup(
+                name: "Use cases", subcommands: [DemoCommand.self, ItemsCommand.self, ProfileCommand.self] + accounts)
+        ] + serving
 
     // OPS-18: Optional products are behind package traits that are off by default.
     #if Server || All
-        private static let serving = [CommandGroup(name: "Serving", subcommands: [ServeCommand.self])]
+        private static let accounts: [any ParsableCommand.Type] = [AuthCommand.self]
+        private static let serving = [
+            CommandGroup(name: "Serving", subcommands: [ServeCommand.self, SecretsCommand.self])
+        ]
     #else
+        private static let accounts: [any ParsableCommand.Type] = []
         private static let serving: [CommandGroup] = []
     #endif
 
@@ -41,23 +51,37 @@ struct NacreProgram: StoreTool {
             switch error.code {
             case .notFound: 66
             case .notShown: 3
+            case .networkUnreachable: 69
+            case .sessionExpired: 77
             default: error.isConflict ? 2 : 1
             }
         case let error as ProfileError:
             switch error.code {
             case .notShown: 3
             case .notFound: 66
+            case .networkUnreachable: 69
+            case .sessionExpired: 77
             case .screenNameTaken: 2
             default: error.isConflict ? 2 : 1
             }
+        case let error as PersonalDataError where error.code == .erased: 65
         default: serverExitCode(for: error)
         }
     }
 
     private static func serverExitCode(for error: any Error) -> Int32? {
         #if Server || All
-            if case .invalidCertificate = error as? ServerError { return 65 }
+            switch error {
+            case ServerError.invalidCertificate, is SMTPError: return 65
+            case let error as AuthError: return error.exitCode
+            case let error as SecretsError: return error.exitCode
+            case let error as SessionStorageError: return error.exitCode
+            case let error as APIError: return error.exitCode
+            case is NotSignedIn: return 77
+            default: return nil
+            }
+        #else
+            return nil
         #endif
-        return nil
     }
 }

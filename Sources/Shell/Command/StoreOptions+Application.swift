@@ -26,7 +26,7 @@ extension StoreOptions<NacreProgram> {
             }
         }
         return try await withApplication(.reading) { application in
-            try await application.runtime.reportBeginning(after: moment, asOf)
+            try await application.runtime.reportBeginning(after: moment, by: asOf.clock, of: projection)
             let meter = progress.meter("replaying")
             defer { meter.finish() }
             return try await application.asOf(
@@ -34,36 +34,20 @@ extension StoreOptions<NacreProgram> {
         }
     }
 
-    /// Opens the store, runs a use case on it, and prints its result.
-    ///
-    /// - Parameters:
-    ///   - format: The format of the result.
-    ///   - repeatOption: The option that makes a repetition of the command idempotent, if it needs one.
-    ///   - useCase: The use case.
-    /// - Throws: Errors of opening and of ``Application/recording(repeatOption:_:)``.
-    func run(
-        _ format: FormatOptions, repeatOption: String? = nil, _ useCase: (Application) async throws -> some Shown
-    ) async throws {
-        let result = try await withApplication(.writing) { application in
-            try await application.recording(repeatOption: repeatOption) { try await useCase(application) }
-        }
-        try Console.standard.output.show(result, format.format)
-    }
-
     /// Opens the store, and prints the events of a stream.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - format: The format.
+    ///   - format: The format and the columns.
     ///   - missing: The error to throw if the stream does not exist.
     /// - Throws: Errors of opening and reading; `missing`.
     func listHistory(
-        of stream: StreamName, _ format: FormatOptions, orThrow missing: any Error
+        of stream: StreamName, _ format: ListingOptions<RecordedEvent>, orThrow missing: any Error
     ) async throws {
         try await withApplication(.reading) { application in
             guard try await application.store.version(of: stream) > 0 else { throw missing }
             try await application.store.list(
-                EventSelection(stream: stream), format.format, tool: NacreProgram.name)
+                EventSelection(stream: stream), format.format, columns: format.columns, tool: NacreProgram.name)
         }
     }
 
@@ -78,8 +62,11 @@ extension StoreOptions<NacreProgram> {
         _ purpose: StoragePurpose, _ body: (Application) async throws -> Result
     ) async throws -> Result {
         try await withStorage(purpose) { storage in
-            try await body(
-                Application(on: storage, options: .init(runtime: .init(logger: Console.standard.diagnostics.logger))))
+            try await StoreSealing(path: path, log: storage.store).run { sealing in
+                let logger = Console.standard.diagnostics.logger
+                return try await body(
+                    Application(on: storage, options: .init(sealing: sealing, runtime: .init(logger: logger))))
+            }
         }
     }
 }

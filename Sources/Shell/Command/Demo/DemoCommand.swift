@@ -2,7 +2,7 @@ import ArgumentParser
 import NacreTool
 
 /// The command `nacre demo`.
-struct DemoCommand: AsyncParsableCommand {
+struct DemoCommand: InterruptibleCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Run a demonstration in a temporary store.",

@@ -5,9 +5,13 @@ import NacreTool
 
 extension ItemDetails: Listed, Shown {
     static let columns: [TableColumn] = [
-        .text("ID", width: 36), .text("STATE", width: 9), .number("VERSION", width: 7),
-        .text("CREATED", width: 20), .text("NAME"),
+        .whole("ID", width: 36), .text("STATE", width: 9), .number("VERSION", width: 7).optional,
+        .whole("CREATED", width: 20).optional, .text("NAME"),
     ]
+
+    static let furtherColumns: [TableColumn] = [.text("UPDATED", width: 20), .whole("OWNER", width: 36)]
+
+    var furtherCells: [String] { [updatedAt.cell, owner?.description ?? "-"] }
 
     /// The item's state in one word.
     private var state: String { isDeleted ? "deleted" : isCompleted ? "completed" : "open" }

@@ -35,13 +35,14 @@ extension ItemsCommand {
         var id: ItemID?
 
         @OptionGroup var owner: OwnerOption
+        @OptionGroup var context: EventContextOptions
         @OptionGroup var format: FormatOptions
-        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var place: PlaceOptions
 
         func run() async throws {
             // Generated here, so that an error of any kind can name it.
             let id = id ?? ItemID(RandomIDGenerator().next())
-            try await store.run(format, repeatOption: "--id \(id)") {
+            try await place.run(format, as: context, repeatOption: "--id \(id)") {
                 try await $0.items(for: owner.access).create(name: name, id: id)
             }
         }

@@ -17,11 +17,20 @@ extension ItemsCommand {
                 """)
 
         @OptionGroup var item: ItemArgument
-        @OptionGroup var format: FormatOptions
-        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var format: ListingOptions<RecordedEvent>
+        @OptionGroup var place: PlaceOptions
 
         func run() async throws {
-            try await store.listHistory(of: item.stream, format, orThrow: ItemError(code: .notFound, id: item.id))
+            let id = try await id()
+            try await place.listHistory(
+                of: ItemArgument.stream(of: id), format, orThrow: ItemError(code: .notFound, id: id))
+        }
+
+        private func id() async throws -> ItemID {
+            if case .id(let id) = item.reference { return id }
+            return try await place.withReads(of: "items", AsOfOptions.parse([]), .silent) {
+                try await item.reference.id(in: $0.items)
+            }
         }
     }
 }

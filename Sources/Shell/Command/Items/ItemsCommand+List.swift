@@ -27,13 +27,13 @@ extension ItemsCommand {
 
         @OptionGroup var owner: OwnerOption
         @OptionGroup var asOf: AsOfOptions
-        @OptionGroup var format: FormatOptions
-        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var format: ListingOptions<ItemDetails>
+        @OptionGroup var place: PlaceOptions
         @OptionGroup var progress: ProgressOptions
 
         func run() async throws {
-            try await store.withReads(of: "items", asOf, progress) { reads in
-                try await Console.standard.output.listPages(format.format) { cursor in
+            try await place.withReads(of: "items", asOf, progress) { reads in
+                try await Console.standard.output.listPages(format) { cursor in
                     try await reads.items(for: owner.access).fetchAll(
                         after: cursor, limit: PageLimit.allowed.upperBound, includingDeleted: includesDeleted)
                 }

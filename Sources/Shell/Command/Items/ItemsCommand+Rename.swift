@@ -21,11 +21,14 @@ extension ItemsCommand {
         @Argument(help: "The new name.")
         var name: String
 
+        @OptionGroup var context: EventContextOptions
         @OptionGroup var format: FormatOptions
-        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var place: PlaceOptions
 
         func run() async throws {
-            try await store.run(format) { try await $0.items.rename(item.id, to: name) }
+            try await place.run(format, as: context) {
+                try await $0.items.rename(try await item.reference.id(in: $0.reads.items), to: name)
+            }
         }
     }
 }

@@ -18,11 +18,14 @@ extension ItemsCommand {
                 """)
 
         @OptionGroup var item: ItemArgument
+        @OptionGroup var context: EventContextOptions
         @OptionGroup var format: FormatOptions
-        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var place: PlaceOptions
 
         func run() async throws {
-            try await store.run(format) { try await $0.items.reopen(item.id) }
+            try await place.run(format, as: context) {
+                try await $0.items.reopen(try await item.reference.id(in: $0.reads.items))
+            }
         }
     }
 }

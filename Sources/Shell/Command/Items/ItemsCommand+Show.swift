@@ -17,12 +17,18 @@ extension ItemsCommand {
         @OptionGroup var item: ItemArgument
         @OptionGroup var asOf: AsOfOptions
         @OptionGroup var format: FormatOptions
-        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var place: PlaceOptions
         @OptionGroup var progress: ProgressOptions
 
         func run() async throws {
-            try await store.withReads(of: "items", asOf, progress) { reads in
-                try Console.standard.output.show(try await reads.items.fetch(item.id), format.format)
+            try await place.withReads(of: "items", asOf, progress) { reads in
+                let id = try await item.reference.id(in: reads.items)
+                do {
+                    try Console.standard.output.show(try await reads.items.fetch(id), format.format)
+                } catch let error as ItemError where error.code == .notFound {
+                    let question = try await ItemReference.question(about: id, in: reads.items)
+                    throw CommandError(.noSuchItem, "\(error)\(question)", cause: error)
+                }
             }
         }
     }

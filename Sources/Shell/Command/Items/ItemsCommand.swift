@@ -16,6 +16,7 @@ struct ItemsCommand: AsyncParsableCommand {
               nacre items list --format json
             """,
         subcommands: [
-            Add.self, Rename.self, Complete.self, Reopen.self, Delete.self, List.self, Show.self, History.self,
+            Add.self, Rename.self, Complete.self, Reopen.self, Delete.self, Restore.self, List.self, Show.self,
+            History.self,
         ])
 }

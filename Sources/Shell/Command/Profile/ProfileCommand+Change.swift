@@ -27,8 +27,9 @@ extension ProfileCommand {
         @Option(help: ArgumentHelp("The correct birthday.", valueName: "yyyy-mm-dd"))
         var birthday: String?
 
+        @OptionGroup var context: EventContextOptions
         @OptionGroup var format: FormatOptions
-        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var place: PlaceOptions
 
         func validate() throws {
             guard screenName != nil || birthday != nil else {
@@ -38,23 +39,23 @@ extension ProfileCommand {
 
         func run() async throws {
             try validateValues()
-            let profile = try await store.withApplication(.writing) { application in
+            let profile = try await place.withUseCases(as: context) { useCases in
                 var profile: ProfileDetails?
-                var unshown: RecordedNotShown?
+                var unshown: (any Error)?
                 do {
                     if let screenName {
-                        profile = try await application.recording {
-                            try await application.profiles.changeScreenName(user: user, screenName: screenName)
+                        profile = try await useCases.recording {
+                            try await useCases.profiles.changeScreenName(user: user, screenName: screenName)
                         }
                     }
-                } catch let error as RecordedNotShown {
-                    // The change is recorded: continue with the next one.
+                } catch let error where error is RecordedNotShown || (error as? ProfileError)?.code == .notShown {
+                    // The change is recorded, here or by the server: continue with the next one.
                     unshown = error
                 }
                 do {
                     if let birthday {
-                        profile = try await application.recording {
-                            try await application.profiles.correctBirthday(user: user, birthday: birthday)
+                        profile = try await useCases.recording {
+                            try await useCases.profiles.correctBirthday(user: user, birthday: birthday)
                         }
                     }
                 } catch {

@@ -17,11 +17,11 @@ extension ProfileCommand {
                 """)
 
         @OptionGroup var user: UserArgument
-        @OptionGroup var format: FormatOptions
-        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var format: ListingOptions<RecordedEvent>
+        @OptionGroup var place: PlaceOptions
 
         func run() async throws {
-            try await store.listHistory(of: user.stream, format, orThrow: ProfileError(code: .notFound, user: user.id))
+            try await place.listHistory(of: user.stream, format, orThrow: ProfileError(code: .notFound, user: user.id))
         }
     }
 }

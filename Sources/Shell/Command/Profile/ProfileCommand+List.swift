@@ -17,13 +17,13 @@ extension ProfileCommand {
                 """)
 
         @OptionGroup var asOf: AsOfOptions
-        @OptionGroup var format: FormatOptions
-        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var format: ListingOptions<ProfileDetails>
+        @OptionGroup var place: PlaceOptions
         @OptionGroup var progress: ProgressOptions
 
         func run() async throws {
-            try await store.withReads(of: "profiles", asOf, progress) { reads in
-                try await Console.standard.output.listPages(format.format) { cursor in
+            try await place.withReads(of: "profiles", asOf, progress) { reads in
+                try await Console.standard.output.listPages(format) { cursor in
                     try await reads.profiles.fetchAll(after: cursor, limit: PageLimit.allowed.upperBound)
                 }
             }

@@ -26,11 +26,12 @@ extension ProfileCommand {
         @Option(help: ArgumentHelp("The birthday.", valueName: "yyyy-mm-dd"))
         var birthday: String
 
+        @OptionGroup var context: EventContextOptions
         @OptionGroup var format: FormatOptions
-        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var place: PlaceOptions
 
         func run() async throws {
-            try await store.run(format) {
+            try await place.run(format, as: context) {
                 try await $0.profiles.completeIdentity(user: user, screenName: screenName, birthday: birthday)
             }
         }

@@ -17,11 +17,11 @@ extension ProfileCommand {
         @OptionGroup var user: UserArgument
         @OptionGroup var asOf: AsOfOptions
         @OptionGroup var format: FormatOptions
-        @OptionGroup var store: StoreOptions<NacreProgram>
+        @OptionGroup var place: PlaceOptions
         @OptionGroup var progress: ProgressOptions
 
         func run() async throws {
-            try await store.withReads(of: "profiles", asOf, progress) { reads in
+            try await place.withReads(of: "profiles", asOf, progress) { reads in
                 try Console.standard.output.show(try await reads.profiles.fetch(user.id), format.format)
             }
         }

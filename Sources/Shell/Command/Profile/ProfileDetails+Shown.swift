@@ -5,8 +5,8 @@ import ProfileDomain
 
 extension ProfileDetails: Listed, Shown {
     static let columns: [TableColumn] = [
-        .text("SCREEN NAME", width: 30), .text("BIRTHDAY", width: 10), .number("VERSION", width: 7),
-        .text("CREATED", width: 20), .text("USER"),
+        .text("SCREEN NAME", width: 30), .text("BIRTHDAY", width: 10), .number("VERSION", width: 7).optional,
+        .whole("CREATED", width: 20).optional, .whole("USER"),
     ]
 
     var cells: [String] {

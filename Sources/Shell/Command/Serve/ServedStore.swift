@@ -8,12 +8,22 @@
     import NacreRuntime
     import NacreTool
     import Shell
+    import ShellPages
+    import ShellPresentation
     import ShellServer
 
     /// A store that is served: its log, the secrets of accounts, and what runs on them.
     struct ServedStore {
         let path: String
-        let mailFolder: String?
+
+        /// Sends the mails of accounts; `nil` if none are requested.
+        let mailSender: (any MailSender)?
+
+        /// The URL by which browsers reach the server; `nil` for the one that it listens on.
+        let url: String?
+
+        /// Whether the store has, and is for, a ``DemoAccount``.
+        let isDemo: Bool
 
         /// Opens everything, serves until it is interrupted, and closes everything.
         ///
@@ -23,60 +33,64 @@
             let metrics = MetricsRegistry()
             let logger = Logger(label: "nacre", factory: { StreamLogHandler.standardError(label: $0) })
             let engine = LMDBEngine.lmdb(at: path, options: .init(logger: logger, metrics: metrics))
-            let application = try await Application.open(
-                engine, options: .init(requestsMail: mailFolder != nil, runtime: .init(logger: logger)))
+            let storage = try await engine.open(for: .writing)
             do {
-                try await serve(application, options, metrics, logger)
+                try await serve(storage, options, metrics, logger)
             } catch {
-                await application.close()
+                await storage.close()
                 throw error
             }
-            await application.close()
+            await storage.close()
         }
 
         private func serve(
-            _ application: Application, _ options: ServerOptions, _ metrics: MetricsRegistry, _ logger: Logger
+            _ storage: Storage, _ options: ServerOptions, _ metrics: MetricsRegistry, _ logger: Logger
         ) async throws {
-            let sodium = try Sodium()
-            let hasher = try await SodiumPasswordHasher.open(sodium: sodium)
-            let secrets: LMDBSecretStore
-            do {
-                secrets = try await LMDBSecretStore.open(in: path, sodium: sodium)
-            } catch {
-                await hasher.close()
-                throw error
-            }
-            do {
+            let log = EventStoreAccountLog(of: storage.store)
+            try await StoreSecrets(path: path, log: log).withHasher(isCreating: true) { secrets, hasher in
+                let application = try Application(
+                    on: storage,
+                    options: .init(
+                        requestsMail: mailSender != nil, sealing: secrets, answersFromEvents: true,
+                        runtime: .init(logger: logger)))
                 let accounts = application.accounts(secrets: secrets, hasher: hasher)
-                try await serve(application, accounts, options, metrics, logger)
-            } catch {
-                await secrets.close()
-                await hasher.close()
-                throw error
+                if isDemo { try await DemoAccount(application: application, accounts: accounts.useCases).prepare() }
+                let settling = SettlingSecrets(
+                    settle: accounts.useCases.settleSecrets, secrets: secrets, log: log)
+                try await serve(
+                    application, accounts, SecretsSettler(settling, logger: logger), options, metrics, logger)
+                try await secrets.follow(log)
             }
-            await secrets.close()
-            await hasher.close()
         }
 
         private func serve(
-            _ application: Application, _ accounts: AuthFeature, _ options: ServerOptions, _ metrics: MetricsRegistry,
-            _ logger: Logger
+            _ application: Application, _ accounts: AuthFeature, _ settler: SecretsSettler, _ options: ServerOptions,
+            _ metrics: MetricsRegistry, _ logger: Logger
         ) async throws {
             var followers = application.runtime.followers
-            followers.append(SecretsSettler(accounts.useCases.settleSecrets, logger: logger))
-            if let mailFolder {
+            followers.append(settler)
+            let address = ServedAddress()
+            if let mailSender {
                 followers.append(
-                    application.mailRelay(for: accounts, sender: FolderMailSender(mailFolder), texts: Self.mailTexts) {
-                        logger.warning("a mail was not sent", metadata: ["mail": "\($0)", "error": "\($1)"])
-                    })
+                    address.once(
+                        application.mailRelay(for: accounts, sender: mailSender, texts: .links(to: address)) {
+                            logger.warning("a mail was not sent", metadata: ["mail": "\($0)", "error": "\($1)"])
+                        }))
             }
-            let scheme = options.tls == nil ? "http" : "https"
-            let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+            let site = try await PageSite(
+                .live(application, accounts: accounts, observedEvery: options.limits.streamInterval),
+                isSecure: isSecure(options))
             let server = try APIServer(
-                application, accounts: accounts, options: options, metrics: metrics, logger: logger,
+                application, accounts: accounts, options: options, site: site, metrics: metrics, logger: logger,
                 isListening: { port in
+                    let listening = options.url(port: port)
+                    address.set(url ?? listening)
                     do {
-                        try Console.standard.output.line("\(scheme)://\(host):\(port)")
+                        try Console.standard.output.line(listening)
+                        if isDemo {
+                            try Console.standard.output.line(
+                                "demo account: \(DemoAccount.email), password: \(DemoAccount.password)")
+                        }
                         try Console.standard.output.flush()
                     } catch {
                         logger.warning("the address cannot be printed: \(error)")
@@ -85,12 +99,16 @@
             try await server.runUntilInterrupted(beside: followers)
         }
 
-        private static let mailTexts = MailTexts(service: "Nacre") { purpose, token in
-            switch purpose {
-            case .confirmation: "POST /v1/auth/confirmations {\"token\":\"\(token.text)\"}"
-            case .reset:
-                "POST /v1/auth/password-resets/redeem {\"token\":\"\(token.text)\",\"password\":\"NEW PASSWORD\"}"
-            }
+        /// Whether browsers reach the server by TLS, its own or that of a proxy.
+        private func isSecure(_ options: ServerOptions) -> Bool {
+            url.map { $0.hasPrefix("https:") } ?? (options.tls != nil)
+        }
+    }
+
+    extension ServerOptions {
+        /// The URL on which the server listens.
+        fileprivate func url(port: Int) -> String {
+            "\(tls == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
         }
     }
 #endif

@@ -66,6 +66,29 @@ extension EndToEndTests {
             #expect(try await store.output("items", "list").contains("Buy oat milk"))
         }
 
+        @Test("an answer that is empty because everything of its kind was recorded later says so")
+        func empty() async throws {
+            let id = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
+            try await store.output("items", "add", "Buy milk", "--id", id)
+            try await store.output(
+                "profile", "setup", "--user", "u-1", "--screen-name", "ada", "--birthday", "1990-12-10")
+            let lists = [
+                ["profile", "list"], ["projections", "rows", "profiles"], ["blame", "profile-u-1"],
+            ]
+            for command in lists {
+                let past = try await store.process.run(command + ["--as-of", "1"] + store.place)
+                #expect(past.status == 0)
+                if command[0] != "blame" { #expect(past.output == "") }
+                #expect(past.errors.contains("had been recorded by then: the first one, at position 2, was recorded"))
+                let present = try await store.process.run(command + ["--as-of", "2"] + store.place)
+                #expect(present.errors == "")
+            }
+            // Before all events, nothing is expected.
+            #expect(try await store.run("profile", "list", "--as-of", "0").errors == "")
+            let later = try await store.run("items", "list", "--as-of", "1990-01-01T00:00:00Z", "--by", "time")
+            #expect(later.errors.contains("no event had happened by then"))
+        }
+
         @Test("with --by time, events count that had happened by then, even if they were recorded later")
         func byTime() async throws {
             let lines = [
@@ -104,12 +127,44 @@ extension EndToEndTests {
             #expect(try await store.run("profile", "list", "--as-of", "2100-01-01T00:00:00Z").errors == "")
         }
 
+        @Test("that a log is empty is said where it has no position")
+        func emptyLog() async throws {
+            try await store.output("import", "-", input: "")
+            let message = "nacre: position 1 is not in the log, which is empty\n"
+            #expect(try await store.failure(65, "items", "list", "--as-of", "1") == message)
+            #expect(
+                try await store.failure(65, "show", "1").hasPrefix(
+                    "nacre: \"1\" is neither a position of the log, which is empty, nor an id"))
+            #expect(try await store.failure(65, "bisect", "--until", "1", "--when", "count(items)") == message)
+        }
+
         @Test("--by without a time exits with 64")
         func noTime() async throws {
             try await store.output("items", "add", "Buy milk")
             #expect(try await store.failure(64, "items", "list", "--by", "time").contains("--as-of"))
             #expect(try await store.failure(64, "items", "list", "--as-of", "1", "--by", "time").contains("--as-of"))
             #expect(try await store.failure(64, "items", "list", "--as-of", "1", "--by", "x").contains("recordedAt"))
+        }
+
+        @Test("an item that does not exist is named with those whose ids are near")
+        func nearItem() async throws {
+            let id = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
+            try await store.output("items", "add", "Buy milk", "--id", id)
+            let near = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c12"
+            for moment in [["--as-of", "1"], []] {
+                let shown = try await store.process.run(["items", "show", near] + moment + store.place)
+                #expect(shown.status == 66)
+                #expect(
+                    shown.errors == "nacre: item \(near) does not exist: check its id, or create it; "
+                        + "did you mean \"\(id)\"?\n")
+            }
+            #expect(
+                try await store.failure(66, "items", "show", "4a7012", "--as-of", "1")
+                    == "nacre: no item has an id that begins with \"4a7012\"; did you mean \"4a0712\"?\n")
+            // Before it was created, it is near to nothing.
+            #expect(
+                try await store.failure(66, "items", "show", near, "--as-of", "0").hasSuffix(
+                    "check its id, or create it\n"))
         }
 
         @Test("a position beyond the head exits with 65, and an invalid moment with 64")
@@ -122,61 +177,5 @@ extension EndToEndTests {
                 #expect(try await store.failure(64, "items", "list", "--as-of", text).contains("--as-of"))
             }
         }
-    }
-}
-
-/// An item as printed by the program, or folded from the history's lines.
-private struct FoldedItem: Decodable, Equatable {
-    let id: String
-    var name: String
-    var isCompleted = false
-    var isDeleted = false
-    let createdAt: String
-    var updatedAt: String
-    var version: Int
-
-    struct Event: Decodable {
-        struct Content: Decodable { var name: String? }
-
-        let stream: String
-        let type: String
-        let time: String
-        let data: Content
-
-        static func all(of path: String) throws -> [Event] {
-            try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
-                try JSONDecoder().decode(Event.self, from: Data($0.utf8))
-            }
-        }
-    }
-
-    /// The items, in order of creation.
-    static func fold(_ events: some Sequence<Event>) -> [FoldedItem] {
-        var versions: [String: Int] = [:]
-        var indices: [String: Int] = [:]
-        var items: [FoldedItem] = []
-        for event in events {
-            versions[event.stream, default: 0] += 1
-            guard let index = indices[event.stream] else {
-                guard event.type == "ItemCreated", let name = event.data.name else { continue }
-                indices[event.stream] = items.count
-                items.append(
-                    FoldedItem(
-                        id: String(event.stream.dropFirst("item-".count)), name: name, createdAt: event.time,
-                        updatedAt: event.time, version: versions[event.stream] ?? 0))
-                continue
-            }
-            items[index].version += 1
-            guard !items[index].isDeleted else { continue }
-            switch event.type {
-            case "ItemRenamed": items[index].name = event.data.name ?? ""
-            case "ItemCompleted": items[index].isCompleted = true
-            case "ItemReopened": items[index].isCompleted = false
-            case "ItemDeleted": items[index].isDeleted = true
-            default: continue
-            }
-            items[index].updatedAt = event.time
-        }
-        return items
     }
 }

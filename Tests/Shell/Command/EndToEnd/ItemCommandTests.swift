@@ -29,6 +29,8 @@ extension EndToEndTests {
             #expect(try await store.output("items", "show", id).contains("state    deleted\n"))
             #expect(try await store.output("items", "history", id).split(separator: "\n").count == 6)
             #expect(try await store.failure(1, "items", "rename", id, "x").contains("was deleted"))
+            #expect(try await store.output("items", "restore", id).contains("state    open\n"))
+            #expect(try await store.output("items", "list").split(separator: "\n").count == 2)
         }
 
         @Test("added items are listed by the next command, in order of creation")
@@ -65,7 +67,7 @@ extension EndToEndTests {
 
         @Test("an invalid id exits with 64")
         func badID() async throws {
-            #expect(try await store.failure(64, "items", "show", "4a0712f3").contains("4a0712f3"))
+            #expect(try await store.failure(64, "items", "show", "4a07-12f3").contains("4a07-12f3"))
         }
 
         @Test("adding an item with an existing id is refused")

@@ -67,6 +67,24 @@ extension EndToEndTests {
             #expect(result.lines.count == 1 && result.output.contains(#""position":4,"#))
         }
 
+        @Test("tail and read print the events of a correlation, a causation and an actor")
+        func contexts() async throws {
+            for (number, metadata) in [
+                #"{"correlationId":"c-1","actor":"ada"}"#,
+                #"{"correlationId":"c-1","causationId":"e-1","actor":"ada"}"#,
+                #"{"correlationId":"c-2","causationId":"e-1","actor":"ada"}"#,
+            ].enumerated() {
+                try await store.output("append", "s-\(number)", "T", "--data", "1", "--metadata", metadata)
+            }
+            let result = try await tail(
+                "--correlation", "c-1", "--causation", "e-1", "--causation", "e-2", "--actor", "ada", "--format",
+                "ndjson", lines: 1)
+            #expect(result.lines.count == 1 && result.output.contains(#""position":2,"#))
+            let read = try await store.output(
+                "read", "--correlation", "c-1", "--causation", "e-1", "--actor", "ada", "--format", "ndjson")
+            #expect(read == result.output)
+        }
+
         @Test("an interrupted tail closes its JSON array")
         func json() async throws {
             try await append("T")

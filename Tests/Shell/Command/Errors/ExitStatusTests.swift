@@ -1,4 +1,7 @@
 import ArgumentParser
+import AuthDomain
+import AuthSecrets
+import AuthSessions
 import DomainKit
 import ItemsDomain
 import Nacre
@@ -69,6 +72,37 @@ struct ExitStatusTests {
         ] as [(ProfileError.Code, Int32)])
     func profile(code: ProfileError.Code, status: Int32) {
         #expect(NacreProgram.status(of: ProfileError(code: code)).code == status)
+    }
+
+    @Test(
+        "the errors of accounts",
+        arguments: [
+            (.invalidCredentials, 77), (.sessionExpired, 77), (.notAllowed, 77), (.networkUnreachable, 69),
+            (.notFound, 66), (.linkInvalid, 65), (.emailTaken, 2), (.notConfirmed, 1), (.locked, 1), (.busy, 1),
+            (.serverError, 1),
+        ] as [(AuthError.Code, Int32)])
+    func account(code: AuthError.Code, status: Int32) {
+        #expect(NacreProgram.status(of: AuthError(code: code)).code == status)
+    }
+
+    @Test(
+        "the errors of the secret store",
+        arguments: [
+            (.damaged, 65), (.mismatched, 65), (.newerFormat, 65), (.exposed, 65), (.otherLog, 65), (.otherHistory, 65),
+            (.missing, 66), (.noSecrets, 66), (.inputOutput, 74), (.outOfMemory, 1),
+        ] as [(SecretsError.Code, Int32)])
+    func secrets(code: SecretsError.Code, status: Int32) {
+        #expect(NacreProgram.status(of: SecretsError(code, "")).code == status)
+    }
+
+    @Test(
+        "the errors of kept sessions",
+        arguments: [
+            (.exposed, 65), (.damaged, 65), (.inputOutput, 74), (.keychain, 1),
+        ] as [(SessionStorageError.Code, Int32)])
+    func sessions(code: SessionStorageError.Code, status: Int32) {
+        #expect(NacreProgram.status(of: SessionStorageError(code, "")).code == status)
+        #expect(NacreProgram.status(of: NotSignedIn(place: SessionPlace(store: "/s"))).code == 77)
     }
 
     @Test("a conflict of a use case, after its retries")

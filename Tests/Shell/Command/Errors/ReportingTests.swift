@@ -53,6 +53,22 @@ struct ReportingTests {
         }
     }
 
+    @Test("damage is followed by what helps: salvage, or a backup where nothing can be read around it")
+    func damaged() throws {
+        let error = EventStoreError(
+            .damaged, "block 3 is damaged; restore the store from a backup, or read around it", position: 3)
+        let readable = DamagedStore(cause: error, isReadable: true)
+        #expect(readable.description == error.description)
+        #expect(
+            try hints(for: readable) == ["without a backup, to make a store of what is whole: shop salvage DEST"])
+        let unreadable = DamagedStore(cause: error, isReadable: false)
+        #expect(unreadable.description == "block 3 is damaged; restore the store from a backup")
+        let hints = try hints(for: unreadable)
+        #expect(hints.count == 1)
+        #expect(hints.first?.hasSuffix("restore the store from a backup") == true)
+        #expect(ExitStatus(of: readable) == .badData && ExitStatus(of: unreadable) == .badData)
+    }
+
     @Test("a missing log and other errors are followed by no hint")
     func missing() throws {
         for error in wrapped(EventStoreError(.eventsLost, "log.mdb is missing or empty"))

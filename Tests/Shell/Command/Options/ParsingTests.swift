@@ -16,7 +16,7 @@ struct ParsingTests {
     @Test(
         "an invalid command line exits with 64",
         arguments: [
-            "nonsense", "items", "items add", "items show", "items show 4a0712f3", "items add a --format xml",
+            "nonsense", "items", "items add", "items show", "items show 4a0", "items add a --format xml",
             "items add a --id 4a0712f3-6b1c-4f0e-9d5a", "profile show", "profile setup --user u",
             "profile change --user u", "append s", "append s T", "append s T --data {} --expect maybe",
             "append s T --data {} --expect -1", "append s T --data {} --id x", "append s T --data {} --schema one",
@@ -61,10 +61,11 @@ struct ParsingTests {
     @Test("tags and types can be repeated")
     func repeated() throws {
         let read = try parse(
-            "read s --type A --type B --tag x --tag y --after 3 --backward --limit 5",
+            "read s --type A --type B --tag x --tag y --actor ada --actor bob --after 3 --backward --limit 5",
             as: ReadCommand<NacreProgram>.self)
         #expect(read.filter.types == ["A", "B"])
         #expect(read.filter.tags == ["x", "y"])
+        #expect(read.filter.actors == ["ada", "bob"])
         #expect(read.stream == "s")
         #expect(read.after == 3)
         #expect(read.backward)

@@ -24,6 +24,9 @@ struct NacreProcess: Sendable {
     /// A shell command that starts each run with fewer permissions; empty for those of the tests.
     var prefix = ""
 
+    /// Variables of the environment of each run.
+    var environment: [String: String] = [:]
+
     /// The program beside the test bundle.
     static let program: String = {
         let arguments = CommandLine.arguments
@@ -60,7 +63,9 @@ struct NacreProcess: Sendable {
         let process = try await ChildProcess(
             URL(filePath: "/bin/sh"), ["-c", script, Self.program] + arguments,
             environment: ProcessInfo.processInfo.environment
-                .merging(["NACRE_STORE": "", "NO_COLOR": ""].merging(environment) { $1 }) { $1 },
+                .merging(["NACRE_STORE": "", "NO_COLOR": "", "XDG_CACHE_HOME": folder.path("cache")]) { $1 }
+                .merging(self.environment) { $1 }
+                .merging(environment) { $1 },
             input: URL(filePath: folder.file(input ?? "", named: "in")),
             output: URL(filePath: folder.file("", named: "out")),
             errors: URL(filePath: folder.file("", named: "err")))

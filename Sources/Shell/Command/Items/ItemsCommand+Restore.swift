@@ -1,0 +1,32 @@
+import ArgumentParser
+import DomainKit
+import ItemsDomain
+import Nacre
+import NacreTool
+import Shell
+
+extension ItemsCommand {
+    /// The command `nacre items restore`.
+    struct Restore: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Restore a deleted item.",
+            discussion: """
+                The item has the name and the state that it had. Restoring an item that is not deleted changes nothing. Prints
+                the item.
+
+                Example:
+                  nacre items restore 4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11
+                """)
+
+        @OptionGroup var item: ItemArgument
+        @OptionGroup var context: EventContextOptions
+        @OptionGroup var format: FormatOptions
+        @OptionGroup var place: PlaceOptions
+
+        func run() async throws {
+            try await place.run(format, as: context) {
+                try await $0.items.restore(try await item.reference.id(in: $0.reads.items))
+            }
+        }
+    }
+}
