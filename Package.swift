@@ -49,6 +49,12 @@ let package = Package(
                 "Shell", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain", "AuthDomain", "AuthInfrastructure",
             ]),
         .library(name: "ShellServer", targets: ["ShellServer"]),
+        .library(
+            name: "ShellClient",
+            targets: [
+                "FeatureAPI", "FeatureCache", "FeatureReadModelCache", "FeatureHTTPClient", "ItemsRemote",
+                "ProfileRemote", "AuthRemote",
+            ]),
         .executable(name: "nacre", targets: ["NacreCLI"]),
     ],
     traits: [
@@ -57,7 +63,10 @@ let package = Package(
         .trait(name: "Macros", description: "NacreMacros, whose macro writes the codec of an enum of events."),
         .trait(
             name: "Server",
-            description: "ShellServer, which serves the application over HTTP, as the command nacre serve does."),
+            description: """
+                ShellServer, which serves the application over HTTP, as the command nacre serve does; ShellClient, the \
+                repositories of its clients.
+                """),
         .trait(name: "Services", description: "NacreServices, which runs followers under swift-service-lifecycle."),
     ],
     dependencies: documentation + [
@@ -66,14 +75,15 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         // A wide range: all macro packages of a program must agree on one version.
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
-        // Only the tests use these. Consumers do not fetch them.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        // Only the tests use these. Consumers do not fetch them.
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
@@ -94,6 +104,7 @@ let package = Package(
 
         // The prefetch builtin of the C compiler, which Swift lacks.
         .systemLibrary(name: "CPrefetch", path: "Sources/System/CPrefetch"),
+        .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
 
         // The event store.
         .target(name: "DomainKit", swiftSettings: strict),
@@ -146,7 +157,7 @@ let package = Package(
         .target(
             name: "NacreTool",
             dependencies: [
-                "ToolTrait", "DomainKit", "Nacre", "NacreRuntime", "CLibMD",
+                "ToolTrait", "DomainKit", "Nacre", "NacreRuntime", "CLibMD", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -178,15 +189,50 @@ let package = Package(
 
         // The messages of the API, which its server and its clients share.
         .target(name: "FeatureAPI", dependencies: ["DomainKit"], path: "Sources/Features/API", swiftSettings: strict),
+        // What the clients of the API send their requests with.
         .target(
-            name: "ItemsRemote", dependencies: ["DomainKit", "ItemsDomain", "FeatureAPI"],
+            name: "FeatureHTTPClient",
+            dependencies: [
+                "ServerTrait", "DomainKit", "FeatureAPI",
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+            ],
+            path: "Sources/Features/HTTPClient", swiftSettings: strict),
+        // Answers of a server that its clients keep: in memory, or in a store of read models.
+        .target(
+            name: "FeatureCache", dependencies: ["DomainKit"], path: "Sources/Features/Cache/Answers",
+            swiftSettings: strict),
+        .target(
+            name: "FeatureReadModelCache", dependencies: ["DomainKit", "FeatureCache", "Nacre"],
+            path: "Sources/Features/Cache/ReadModels", swiftSettings: strict),
+        .target(
+            name: "ItemsRemote", dependencies: ["DomainKit", "ItemsDomain", "FeatureAPI", "FeatureCache"],
             path: "Sources/Features/Items/Remote", swiftSettings: strict),
         .target(
-            name: "ProfileRemote", dependencies: ["DomainKit", "ProfileDomain", "FeatureAPI"],
+            name: "ProfileRemote", dependencies: ["DomainKit", "ProfileDomain", "FeatureAPI", "FeatureCache"],
             path: "Sources/Features/Profile/Remote", swiftSettings: strict),
         .target(
             name: "AuthRemote", dependencies: ["DomainKit", "AuthDomain", "FeatureAPI"],
             path: "Sources/Features/Auth/Remote", swiftSettings: strict),
+        // The screens, without a platform: view models, routes and coordinators.
+        .target(
+            name: "PresentationKit", dependencies: ["DomainKit"], path: "Sources/Features/Presentation",
+            swiftSettings: strict),
+        .target(
+            name: "ItemsPresentation", dependencies: ["DomainKit", "ItemsDomain", "PresentationKit"],
+            path: "Sources/Features/Items/Presentation", swiftSettings: strict),
+        .target(
+            name: "ProfilePresentation", dependencies: ["DomainKit", "ProfileDomain", "PresentationKit"],
+            path: "Sources/Features/Profile/Presentation", swiftSettings: strict),
+        .target(
+            name: "AuthPresentation", dependencies: ["DomainKit", "AuthDomain", "PresentationKit"],
+            path: "Sources/Features/Auth/Presentation", swiftSettings: strict),
+        // Where clients keep their sessions.
+        .target(
+            name: "AuthSessions", dependencies: ["DomainKit", "AuthDomain", "FeatureAPI"],
+            path: "Sources/Features/Auth/Sessions", swiftSettings: strict),
 
         // The composition root, and the command line on top of it.
         .target(
@@ -209,6 +255,7 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
@@ -217,12 +264,41 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Shell/Server", swiftSettings: strict),
+        .target(
+            name: "ShellPresentation",
+            dependencies: [
+                "DomainKit", "Shell", "FeatureAPI", "ItemsDomain", "ItemsPresentation", "ItemsRemote", "ProfileDomain",
+                "ProfilePresentation", "ProfileRemote", "AuthDomain", "AuthPresentation", "AuthRemote",
+                "PresentationKit",
+            ],
+            path: "Sources/Shell/Presentation", swiftSettings: strict),
+        // The screens as pages of a browser.
+        .target(
+            name: "ShellPages",
+            dependencies: [
+                "ServerTrait", "DomainKit", "FeatureAPI", "ItemsDomain", "ItemsPresentation", "ProfilePresentation",
+                "AuthDomain", "AuthPresentation", "PresentationKit", "CLibMD", "Nacre", "ShellPresentation",
+                "ShellServer",
+                .product(name: "Mustache", package: "swift-mustache", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+            ],
+            path: "Sources/Shell/Pages",
+            resources: [.embedInCode("Templates"), .embedInCode("Assets")],
+            swiftSettings: strict),
         .executableTarget(
             name: "NacreCLI",
             dependencies: [
                 "DomainKit", "ItemsDomain", "ProfileDomain", "AuthDomain", "AuthInfrastructure", "Nacre", "NacreLMDB",
                 "NacreRuntime", "NacreTool", "Shell", .byName(name: "ShellServer", condition: server),
-                .byName(name: "AuthSecrets", condition: server),
+                .byName(name: "ShellPages", condition: server), .byName(name: "ShellPresentation", condition: server),
+                .byName(name: "AuthPresentation", condition: server),
+                .byName(name: "PresentationKit", condition: server),
+                .byName(name: "AuthSecrets", condition: server), .byName(name: "AuthSessions", condition: server),
+                .byName(name: "AuthRemote", condition: server), .byName(name: "FeatureAPI", condition: server),
+                .byName(name: "FeatureCache", condition: server),
+                .byName(name: "FeatureReadModelCache", condition: server),
+                .byName(name: "FeatureHTTPClient", condition: server),
+                .byName(name: "ItemsRemote", condition: server), .byName(name: "ProfileRemote", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -263,7 +339,7 @@ let package = Package(
         .testTarget(
             name: "NacreRuntimeTests",
             dependencies: [
-                "NacreRuntime", "Nacre", "NacreLMDB", "NacreTesting",
+                "NacreRuntime", "Nacre", "NacreLMDB", "NacreTesting", "TestStores",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ],
@@ -273,7 +349,8 @@ let package = Package(
             name: "NacreMacrosTests",
             dependencies: ["ChildProcesses", "NacreMacros", "DomainKit", "Nacre", "NacreTesting"],
             exclude: ["Layouts"], swiftSettings: strict),
-        .testTarget(name: "NacreTestingTests", dependencies: ["NacreTesting", "Nacre"], swiftSettings: strict),
+        .testTarget(
+            name: "NacreTestingTests", dependencies: ["TestStores", "NacreTesting", "Nacre"], swiftSettings: strict),
         .testTarget(
             name: "ItemsDomainTests",
             dependencies: ["TestRandomness", "ItemsDomain", "FeatureTesting", "NacreTesting"],
@@ -300,19 +377,25 @@ let package = Package(
             path: "Tests/Features/Auth/Domain", swiftSettings: strict),
         .testTarget(
             name: "AuthInfrastructureTests",
-            dependencies: ["TestTraits", "AuthInfrastructure", "NacreLMDB", "FeatureTesting", "NacreTesting"],
+            dependencies: [
+                "TestTraits", "AuthInfrastructure", "AuthSecrets", "NacreLMDB", "FeatureTesting", "NacreTesting",
+            ],
             path: "Tests/Features/Auth/Infrastructure", exclude: ["Events/Golden", "Events/Layouts"],
             swiftSettings: strict),
         .testTarget(
             name: "AuthSecretsTests",
             dependencies: [
                 "TestFolders", "TestRandomness", "TestTraits", "ChildProcesses", "DomainKit", "AuthDomain",
-                "AuthSecrets", "FeatureTesting", "NacreTesting", "PeerMessages", "AuthPeer",
+                "AuthSecrets", "AuthInfrastructure", "Nacre", "NacreLMDB", "FeatureTesting", "NacreTesting",
+                "PeerMessages", "AuthPeer",
             ],
             path: "Tests/Features/Auth/Secrets", swiftSettings: strict),
         .executableTarget(
             name: "AuthPeer", dependencies: ["DomainKit", "AuthDomain", "AuthSecrets"],
             path: "Tests/Features/Auth/Peer", swiftSettings: strict),
+        .testTarget(
+            name: "AuthSessionsTests", dependencies: ["TestFolders", "AuthDomain", "AuthSessions", "FeatureAPI"],
+            path: "Tests/Features/Auth/Sessions", swiftSettings: strict),
         .testTarget(
             name: "FeatureAPITests", dependencies: ["DomainKit", "FeatureAPI"], path: "Tests/Features/API",
             swiftSettings: strict),
@@ -324,11 +407,40 @@ let package = Package(
             ],
             path: "Tests/Features/Remote", swiftSettings: strict),
         .testTarget(
+            name: "FeatureCacheTests",
+            dependencies: [
+                "CacheTesting", "TestFolders", "TestTraits", "DomainKit", "FeatureCache", "FeatureReadModelCache",
+                "FeatureTesting", "ItemsDomain", "ItemsRemote", "ProfileDomain", "ProfileRemote", "Nacre", "NacreLMDB",
+                "NacreRuntime", "NacreTesting", "Shell",
+            ],
+            path: "Tests/Features/Cache", swiftSettings: strict),
+        .testTarget(
+            name: "FeaturePresentationTests",
+            dependencies: [
+                "DomainKit", "PresentationKit", "PresentationTesting", "ItemsDomain", "ItemsPresentation",
+                "ProfileDomain", "ProfilePresentation", "AuthDomain", "AuthPresentation", "FeatureTesting",
+                "NacreTesting", "TestRandomness",
+            ],
+            path: "Tests/Features/Presentation", swiftSettings: strict),
+        .testTarget(
+            name: "ShellPresentationTests",
+            dependencies: [
+                "DomainKit", "PresentationKit", "PresentationTesting", "ItemsDomain", "ItemsPresentation",
+                "ProfileDomain", "ProfilePresentation", "AuthDomain", "AuthPresentation", "FeatureTesting",
+                "NacreTesting", "TestRandomness", "Shell", "ShellPresentation",
+            ],
+            path: "Tests/Shell/Presentation", swiftSettings: strict),
+        .testTarget(
             name: "ShellServerTests",
             dependencies: [
-                "TestFolders", "TestTraits", "DomainKit", "FeatureAPI", "FeatureTesting", "ItemsDomain", "ItemsRemote",
-                "ProfileDomain", "ProfileRemote", "AuthDomain", "AuthInfrastructure", "AuthRemote", "Nacre",
-                "NacreLMDB", "NacreRuntime", "Shell", "ShellServer",
+                "CacheTesting", "TestCertificates", "TestFolders", "TestMailServer", "TestRandomness", "TestTraits",
+                "DomainKit", "FeatureAPI", "FeatureCache", "FeatureHTTPClient", "FeatureTesting", "ItemsDomain",
+                "ItemsRemote",
+                "ProfileDomain", "ProfileRemote", "AuthDomain", "AuthInfrastructure", "AuthRemote", "AuthSecrets",
+                "Nacre", "NacreLMDB", "NacreRuntime", "NacreTesting", "Shell", "ShellServer",
+                "ShellPresentation", "PresentationKit", "PresentationTesting", "ItemsPresentation",
+                "ProfilePresentation",
+                "AuthPresentation",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -340,6 +452,22 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
             ],
             path: "Tests/Shell/Server", swiftSettings: strict),
+        .testTarget(
+            name: "ShellPagesTests",
+            dependencies: [
+                "BrowserTesting", "AuthInfrastructure", "ChildProcesses", "TestFolders", "TestCertificates",
+                "TestTraits", "DomainKit", "FeatureAPI", "FeatureTesting", "ItemsDomain", "ItemsPresentation",
+                "ProfileDomain", "ProfilePresentation", "AuthDomain", "AuthPresentation", "PresentationKit", "Nacre",
+                "NacreRuntime", "Shell", "ShellPages", "ShellPresentation", "ShellServer",
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Shell/Pages", swiftSettings: strict),
         .testTarget(
             name: "ShellTests",
             dependencies: [
@@ -353,20 +481,27 @@ let package = Package(
         .testTarget(
             name: "NacreToolTests",
             dependencies: [
-                "TestFolders", "TestTraits", "ToolTesting", "DomainKit", "Nacre", "NacreTool",
+                "TestFolders", "TestRandomness", "TestStores", "TestTraits", "ToolTesting", "DomainKit", "Nacre",
+                "NacreRuntime", "NacreTesting", "NacreTool",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "NacreCLITests",
             dependencies: [
-                "TestFolders", "TestTraits", "ToolTesting", "ChildProcesses", "DomainKit", "NacreCLI", "NacreTool",
-                "NacreRuntime", "Shell", "NacreLMDB", "ReadmeCommand", "DocumentationPages",
+                "CacheTesting", "TestCertificates", "TestFolders", "TestMailServer", "TestRandomness", "TestTraits",
+                "ToolTesting", "ChildProcesses", "DomainKit", "FeatureAPI", "FeatureCache", "FeatureHTTPClient",
+                "ItemsDomain",
+                "ItemsRemote", "AuthDomain", "AuthRemote", "AuthSecrets", "AuthSessions", "NacreCLI", "NacreTool",
+                "NacreRuntime", "NacreTesting", "Shell", "NacreLMDB", "ReadmeCommand", "DocumentationPages",
+                "PeerMessages", "ShellPeer", "BrowserTesting",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOPosix", package: "swift-nio", condition: server),
             ],
-            path: "Tests/Shell/Command", exclude: ["Help/Stored"], swiftSettings: strict),
+            path: "Tests/Shell/Command", exclude: ["Help/Stored", "EndToEnd/Extracted/RenamedFile.ndjson"],
+            swiftSettings: strict),
 
         // Conformance tests of the features' protocols, for the implementations in memory and on a store.
         .target(
@@ -376,10 +511,37 @@ let package = Package(
             ],
             path: "Tests/Features/FeatureTesting", swiftSettings: strict),
 
-        // Shared by tests: random numbers, a limit of concurrent tests, temporary folders, child processes.
+        // Mocks of use cases for tests of screens: they wait and fail when a test says so.
+        .target(
+            name: "PresentationTesting", dependencies: ["DomainKit", "PresentationKit"],
+            path: "Tests/Features/PresentationTesting", swiftSettings: strict),
+
+        // Caches of answers, for tests of cached repositories.
+        .target(
+            name: "CacheTesting",
+            dependencies: ["TestFolders", "FeatureCache", "FeatureReadModelCache", "Nacre", "NacreLMDB"],
+            path: "Tests/Features/CacheTesting", swiftSettings: strict),
+
+        // Shared by tests: random numbers, a store, a limit of concurrent tests, folders, a certificate, child processes.
         .target(name: "TestRandomness", path: "Tests/TestRandomness", swiftSettings: strict),
+        .target(name: "TestStores", dependencies: ["Nacre"], path: "Tests/TestStores", swiftSettings: strict),
         .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
         .target(name: "TestFolders", path: "Tests/TestFolders", swiftSettings: strict),
+        .target(
+            name: "TestCertificates", dependencies: ["TestFolders"], path: "Tests/TestCertificates",
+            swiftSettings: strict),
+        .target(
+            name: "TestMailServer", dependencies: ["ChildProcesses", "TestCertificates", "TestFolders"],
+            path: "Tests/TestMailServer", exclude: ["server.py"], swiftSettings: strict),
+
+        // A browser, driven by tests.
+        .target(
+            name: "BrowserTesting",
+            dependencies: [
+                "ServerTrait", "ChildProcesses", "DomainKit", "FeatureAPI", "FeatureHTTPClient", "TestFolders",
+                "TestTraits",
+            ],
+            path: "Tests/Shell/BrowserTesting", swiftSettings: strict),
 
         // Shared by tests of command lines: captured output, sample events.
         .target(
@@ -407,7 +569,10 @@ let package = Package(
             path: "Tests/NacrePeer", swiftSettings: strict),
         .executableTarget(
             name: "ShellPeer",
-            dependencies: ["Nacre", "NacreLMDB", "NacreRuntime", "ProfileDomain", "Shell", "PeerMessages"],
+            dependencies: [
+                "DomainKit", "Nacre", "NacreLMDB", "NacreRuntime", "ProfileDomain", "AuthDomain", "AuthInfrastructure",
+                "AuthSecrets", "Shell", "PeerMessages",
+            ],
             path: "Tests/Shell/Peer", swiftSettings: strict),
 
         // Concurrent code, run in schedules that a seed determines.

@@ -3,7 +3,7 @@ import PackageDescription
 
 // A separate package inside the harness's, which would otherwise wait for dependencies that only this package needs.
 // `Benchmarks/count-instructions` builds and runs it, with `-enable-testing`, because it tests internals of `Nacre` and
-// `NacreLMDB`. The traits are the harness's, with which it shares an optimized build: `.ci/optimized`.
+// `NacreLMDB`. The trait is that of the programs that verify the engine, with which it shares a build: `.ci/optimized`.
 
 /// Timings by the benchmark package, enabled by NACRE_MICRO_TIMES.
 ///
@@ -41,7 +41,7 @@ let package = Package(
         .executable(name: "nacre-micro", targets: ["NacreMicro"])
     ],
     dependencies: [
-        .package(name: "nacre", path: "../..", traits: ["All"]),
+        .package(name: "nacre", path: "../..", traits: ["Tool"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ] + timing,
     targets: [

@@ -24,8 +24,10 @@ import Testing
         let lines = try page.listing(behind: "## 8.").split(separator: "\n")
         try #require(lines.count > 3)
         for line in lines {
-            // The dependencies of the use cases differ between features.
-            let shared = line.range(of: "UseCases(").map { String(line[..<$0.upperBound]) } ?? "\(line)\n"
+            // What else is passed differs between features.
+            let ends = ["UseCases(", "Repository(", "projection.name"]
+            let end = ends.lazy.compactMap { line.range(of: $0)?.upperBound }.first
+            let shared = end.map { String(line[..<$0]) } ?? "\(line)\n"
             let wired = [("Item", "item"), ("Profile", "profile")].map { capital, small in
                 "        \(shared.replacing("Note", with: capital).replacing("note", with: small))"
             }

@@ -21,9 +21,20 @@ import Testing
         ("Sources/Features/Auth/Infrastructure", ["DomainKit", "AuthDomain", "Nacre", "NacreMacros"]),
         ("Sources/Features/Auth/Secrets", system.union(["DomainKit", "AuthDomain", "LMDB", "CSodium"])),
         ("Sources/Features/API", ["DomainKit"]),
-        ("Sources/Features/Items/Remote", ["DomainKit", "ItemsDomain", "FeatureAPI"]),
-        ("Sources/Features/Profile/Remote", ["DomainKit", "ProfileDomain", "FeatureAPI"]),
+        (
+            "Sources/Features/HTTPClient",
+            system.union(["DomainKit", "FeatureAPI", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix"])
+        ),
+        ("Sources/Features/Cache/Answers", ["DomainKit", "Synchronization"]),
+        ("Sources/Features/Cache/ReadModels", ["DomainKit", "FeatureCache", "Nacre"]),
+        ("Sources/Features/Items/Remote", ["DomainKit", "ItemsDomain", "FeatureAPI", "FeatureCache"]),
+        ("Sources/Features/Profile/Remote", ["DomainKit", "ProfileDomain", "FeatureAPI", "FeatureCache"]),
         ("Sources/Features/Auth/Remote", ["DomainKit", "AuthDomain", "FeatureAPI"]),
+        ("Sources/Features/Presentation", ["DomainKit", "Observation"]),
+        ("Sources/Features/Items/Presentation", ["DomainKit", "ItemsDomain", "PresentationKit", "Observation"]),
+        ("Sources/Features/Profile/Presentation", ["DomainKit", "ProfileDomain", "PresentationKit", "Observation"]),
+        ("Sources/Features/Auth/Presentation", ["DomainKit", "AuthDomain", "PresentationKit", "Observation"]),
+        ("Sources/Features/Auth/Sessions", system.union(["DomainKit", "AuthDomain", "FeatureAPI", "Security"])),
         ("Sources/Nacre", ["DomainKit", "Dispatch", "Synchronization"]),
         ("Sources/Engines/LMDB", system.union(["CLMDB"])),
         (
@@ -44,13 +55,15 @@ import Testing
         ("Sources/NacreRuntime", ["DomainKit", "Nacre", "Logging", "Synchronization"]),
         (
             "Sources/NacreTool",
-            system.union(["DomainKit", "Nacre", "NacreRuntime", "CLibMD", "ArgumentParser", "Logging", "Dispatch"])
+            system.union([
+                "DomainKit", "Nacre", "NacreRuntime", "CLibMD", "CMalloc", "ArgumentParser", "Logging", "Dispatch",
+            ])
         ),
         (
             "Sources/Shell/Application",
             [
                 "DomainKit", "Nacre", "NacreRuntime", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain",
-                "ProfileInfrastructure", "AuthDomain", "AuthInfrastructure", "Logging",
+                "ProfileInfrastructure", "AuthDomain", "AuthInfrastructure", "Logging", "Synchronization",
             ]
         ),
         (
@@ -59,14 +72,33 @@ import Testing
                 "DomainKit", "Nacre", "NacreRuntime", "NacreServices", "FeatureAPI", "ItemsDomain", "ItemsRemote",
                 "ProfileDomain", "ProfileRemote", "AuthDomain", "AuthRemote", "CLibMD", "Shell", "Synchronization",
                 "CoreMetrics", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore",
-                "NIOSSL", "ServiceLifecycle", "Tracing", "UnixSignals",
+                "NIOPosix", "NIOSSL", "ServiceLifecycle", "Tracing", "UnixSignals",
+            ]
+        ),
+        (
+            "Sources/Shell/Presentation",
+            [
+                "DomainKit", "FeatureAPI", "ItemsDomain", "ItemsPresentation", "ItemsRemote", "ProfileDomain",
+                "ProfilePresentation", "ProfileRemote", "AuthDomain", "AuthPresentation", "AuthRemote",
+                "PresentationKit", "Shell", "Observation",
+            ]
+        ),
+        (
+            "Sources/Shell/Pages",
+            [
+                "DomainKit", "Nacre", "FeatureAPI", "ItemsDomain", "ItemsPresentation", "ProfilePresentation",
+                "AuthDomain", "AuthPresentation", "PresentationKit", "CLibMD", "ShellPresentation", "ShellServer",
+                "Mustache", "Observation", "ServiceLifecycle", "Synchronization",
             ]
         ),
         (
             "Sources/Shell/Command",
             system.union([
-                "DomainKit", "ItemsDomain", "ProfileDomain", "AuthDomain", "AuthInfrastructure", "AuthSecrets", "Nacre",
-                "NacreLMDB", "NacreRuntime", "NacreTool", "Shell", "ShellServer", "ArgumentParser", "Logging",
+                "DomainKit", "ItemsDomain", "ProfileDomain", "AuthDomain", "AuthInfrastructure", "AuthPresentation",
+                "AuthSecrets", "AuthRemote", "AuthSessions", "PresentationKit", "FeatureAPI", "FeatureCache",
+                "FeatureHTTPClient", "FeatureReadModelCache", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool",
+                "ItemsRemote", "ProfileRemote", "Shell", "ShellPages", "ShellPresentation", "ShellServer",
+                "ArgumentParser", "Logging",
             ])
         ),
         ("Sources/System/Traits/Tool", []),
@@ -83,6 +115,17 @@ import Testing
         ("Tests/Tutorial/Bank/Root", ["DomainKit", "BankDomain", "Nacre", "NacreRuntime"]),
     ]
 
+    /// The same for what drives a browser in tests: of the features it has the HTTP client, and no screen.
+    private static let browser: [(String, Set<String>)] = [
+        (
+            "Tests/Shell/BrowserTesting",
+            [
+                "DomainKit", "FeatureAPI", "FeatureHTTPClient", "ChildProcesses", "TestFolders", "TestTraits",
+                "Synchronization",
+            ]
+        )
+    ]
+
     private let manifest: Manifest
     private let manifestText: String
 
@@ -91,7 +134,7 @@ import Testing
         manifest = Manifest(of: manifestText)
     }
 
-    @Test(arguments: layers + tutorial)
+    @Test(arguments: layers + tutorial + browser)
     func `a layer imports only what the dependency rule allows`(
         folder: String, allowed: Set<String>
     ) throws {
@@ -107,7 +150,7 @@ import Testing
         #expect(manifest.products.count == manifestText.matches(of: /\.(?:library|executable)\(/).count)
     }
 
-    @Test func `only the services and the server depend on the service library`() throws {
+    @Test func `only the services, the server and its pages depend on the service library`() throws {
         let services: Set<String> = ["NacreServices", "ServicesTrait", "swift-service-lifecycle"]
         try #require(manifest.products.count > 5)
         for (product, targets) in manifest.products {
@@ -115,7 +158,8 @@ import Testing
             let isService = ["NacreServices", "ShellServer", "nacre"].contains(product)
             #expect(services.intersection(built) == (isService ? services : []), "\(product)")
         }
-        for (folder, _) in Self.layers where !["Sources/NacreServices", "Sources/Shell/Server"].contains(folder) {
+        let users = ["Sources/NacreServices", "Sources/Shell/Server", "Sources/Shell/Pages"]
+        for (folder, _) in Self.layers where !users.contains(folder) {
             let imported = try Self.imports(in: Self.root.appending(path: folder))
             #expect(imported.isDisjoint(with: ["ServiceLifecycle", "UnixSignals", "NacreServices"]), "\(folder)")
         }
@@ -124,7 +168,9 @@ import Testing
     @Test func `only the application, the benchmarks and the features themselves name a feature`() throws {
         let features: Set<String> = [
             "ItemsDomain", "ItemsInfrastructure", "ItemsRemote", "ProfileDomain", "ProfileInfrastructure",
-            "ProfileRemote", "AuthDomain", "AuthInfrastructure", "AuthSecrets", "AuthRemote", "FeatureAPI",
+            "ProfileRemote", "AuthDomain", "AuthInfrastructure", "AuthSecrets", "AuthRemote", "AuthSessions",
+            "FeatureAPI", "FeatureHTTPClient", "FeatureCache", "FeatureReadModelCache", "PresentationKit",
+            "ItemsPresentation", "ProfilePresentation", "AuthPresentation",
         ]
         let folders = Set(Self.layers.map(\.0)).union(["Tests"])
         var judged = 0
@@ -153,16 +199,18 @@ import Testing
         }
     }
 
-    @Test func `only the server depends on HTTP libraries`() throws {
-        let libraries: Set<String> = [
-            "ShellServer", "ServerTrait", "hummingbird", "swift-http-types", "swift-nio", "swift-nio-ssl",
-            "swift-distributed-tracing",
-        ]
+    @Test func `only the server, its pages and its clients depend on their libraries`() throws {
+        let shared: Set<String> = ["ServerTrait", "swift-nio"]
+        let server = shared.union([
+            "ShellServer", "hummingbird", "swift-http-types", "swift-nio-ssl", "swift-distributed-tracing",
+        ])
+        let client = shared.union(["FeatureHTTPClient", "async-http-client"])
+        let pages: Set<String> = ["ShellPages", "swift-mustache"]
+        let all = server.union(client).union(pages)
+        let libraries = ["ShellServer": server, "ShellClient": client, "nacre": all]
         for (product, targets) in manifest.products {
             let built = manifest.closure(of: targets)
-            let isServer = ["ShellServer", "nacre"].contains(product)
-            #expect(libraries.intersection(built) == (isServer ? libraries : []), "\(product)")
-            #expect(!built.contains("async-http-client"), "\(product)")
+            #expect(all.intersection(built) == libraries[product, default: []], "\(product)")
         }
     }
 

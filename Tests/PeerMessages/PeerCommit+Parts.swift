@@ -46,14 +46,17 @@ extension PeerCommit.Condition {
     init(_ condition: AppendCondition) {
         self.init(
             items: condition.failIfEventsMatch.items?.map { item in
-                Item(types: item.types.map(\.text), categories: item.categories, tags: item.tags.map(\.text))
+                Item(
+                    types: item.types.map(\.text), categories: item.categories, tags: item.tags.map(\.text),
+                    correlations: item.correlations, causations: item.causations, actors: item.actors)
             }, after: condition.after)
     }
 
     var condition: AppendCondition {
         let items = items?.map { item in
             Query.Item(
-                types: item.types.map(EventType.init), categories: item.categories, tags: item.tags.map(Tag.init))
+                types: item.types.map(EventType.init), categories: item.categories, tags: item.tags.map(Tag.init),
+                correlations: item.correlations, causations: item.causations, actors: item.actors)
         }
         return AppendCondition(failIfEventsMatch: items.map(Query.init) ?? .all, after: after)
     }

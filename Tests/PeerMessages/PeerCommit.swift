@@ -25,6 +25,9 @@ package struct PeerCommit: Codable, Sendable {
             let types: [String]
             let categories: [String]
             let tags: [String]
+            let correlations: [String]
+            let causations: [String]
+            let actors: [String]
         }
 
         let items: [Item]?

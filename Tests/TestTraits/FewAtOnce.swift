@@ -25,7 +25,7 @@ package struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         guard !Self.hasPlace else { return try await function() }
         await Self.places.take()
-        defer { Task { await Self.places.giveBack() } }
+        defer { Self.places.giveBack() }
         try await Self.$hasPlace.withValue(true, operation: function)
     }
 }
@@ -33,28 +33,4 @@ package struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == FewAtOnce {
     /// Limits how many tests with this trait run at the same time: for tests that open stores or start processes.
     package static var fewAtOnce: Self { Self() }
-}
-
-/// A number of slots, assigned in the order of the requests.
-private actor Places {
-    private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(_ count: Int) { free = count }
-
-    func take() async {
-        if free > 0 {
-            free -= 1
-        } else {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
-
-    func giveBack() {
-        if waiting.isEmpty {
-            free += 1
-        } else {
-            waiting.removeFirst().resume()
-        }
-    }
 }

@@ -7,7 +7,7 @@ import Testing
     /// The folders of files that are compiled for the documentation.
     private static let folders = [
         "Tests/Documentation", "Tests/Tutorial", "Tests/HummingbirdShop", "Tests/ReadmeListing", "Tests/ReadmeCommand",
-        "Tests/Verification/Simulation/Tests", "Tests/Shell/Application/Listings",
+        "Tests/Verification/Simulation/Tests", "Tests/Shell/Application/Listings", "Tests/Shell/Server/Listings",
     ]
 
     private static let files: [CompiledFile] = folders.flatMap(DocumentationPage.files).filter {

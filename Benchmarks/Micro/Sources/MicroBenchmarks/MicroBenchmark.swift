@@ -27,5 +27,5 @@ public struct MicroBenchmark: Sendable {
 extension MicroBenchmark {
     /// All benchmarks, in reporting order.
     public static let all: [MicroBenchmark] =
-        [calibration] + blocks + appending + lookups + json
+        [calibration] + blocks + appending + contexts + lookups + json
 }

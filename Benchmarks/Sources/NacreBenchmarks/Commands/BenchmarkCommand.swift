@@ -44,7 +44,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
         subcommands: [
             SuiteCommand.self, CrashWorkerCommand.self, CrashVisitorCommand.self, WorkerCommand.self,
             SubscriberWorkerCommand.self, RecoveryWorkerCommand.self, ConsistencyWorkerCommand.self,
-            CompanyCommand.self,
+            CompanyCommand.self, ItemServerCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(
@@ -62,6 +62,7 @@ public struct BenchmarkCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Kernel",
                 subcommands: [CommandCommand.self, DecodeCommand.self, RebuildCommand.self, LagCommand.self]),
+            CommandGroup(name: "Serving", subcommands: [ServeCommand.self, PagesCommand.self]),
             CommandGroup(name: "Operating", subcommands: [OpeningCommand.self, OperationsCommand.self]),
             CommandGroup(
                 name: "Breaking",

@@ -5,7 +5,7 @@ extension FilledStore.Manifest {
     ///
     /// - Complexity: O(*n*) in the events.
     var topics: [UInt32] {
-        guard load.labels != .none else { return [] }
+        guard load.labels.hasTags else { return [] }
         var exists = [Bool](repeating: false, count: EventLabels.recurringTags)
         for (writer, appends) in appends.enumerated() {
             for sequence in 0..<UInt64(appends * load.eventsPerAppend) {

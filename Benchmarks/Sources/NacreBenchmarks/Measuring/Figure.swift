@@ -26,6 +26,7 @@ struct Figure: Hashable, Sendable, Codable {
     private func text(_ value: Double) -> String {
         switch unit {
         case .nanoseconds: duration(nanoseconds: UInt64(min(max(0, value), 1e18)))
+        case .bytes where abs(value) < 1_048_576: decimal(value / 1_024, decimals: 1) + " KiB"
         case .bytes: mebibytes(value)
         case .bytesPerSecond: mebibytes(value) + "/s"
         case .eventsPerSecond: decimal(value, decimals: 0) + " events/s"

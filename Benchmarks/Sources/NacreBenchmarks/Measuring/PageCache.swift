@@ -1,5 +1,10 @@
 import Foundation
 
+#if canImport(CDispatch)
+    // On Linux, several modules define the system's types, and the compiler may find this one's.
+    import CDispatch
+#endif
+
 enum PageCache {
     /// How much of some files is in the page cache.
     struct Residency: Hashable, Sendable {

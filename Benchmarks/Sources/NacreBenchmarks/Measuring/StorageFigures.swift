@@ -1,5 +1,10 @@
 import Foundation
 
+#if canImport(CDispatch)
+    // On Linux, several modules define the system's types, and the compiler may find this one's.
+    import CDispatch
+#endif
+
 /// A store's size on the disk, and the bytes written for it.
 struct StorageFigures: Hashable, Sendable, Codable {
     /// Bytes of all events' data and metadata.

@@ -6,8 +6,8 @@ struct SuiteCommand: AsyncParsableCommand {
         commandName: "suite",
         abstract: "Run the standard set of workloads, and write a page with the answers.",
         discussion: """
-            Each step runs a command of this program, which --dry-run prints. By default the suite takes under 15 \
-            minutes on a small machine. --quick takes under two minutes, and its figures mean nothing. --full has the \
+            Each step runs a command of this program, which --dry-run prints. By default the suite takes about 15 \
+            minutes on a small machine. --quick takes about two minutes, and its figures mean nothing. --full has the \
             sizes for which the bounds were set, and takes an hour and a half and 12 GiB of disk.
 
             An interrupted suite resumes at the step that was running. A step is not run again if it passed with the \

@@ -1,8 +1,8 @@
 enum SuiteSize: String, CaseIterable, Codable, Sendable {
-    /// Every step in under two minutes, as a check: the figures are meaningless.
+    /// Every step in about two minutes, as a check: the figures are meaningless.
     case quick
 
-    /// Every question at a reduced size, in under 15 minutes on a small machine.
+    /// Every question at a reduced size, in about 15 minutes on a small machine.
     case reduced
 
     /// The sizes for which the bounds were set, without a time limit.

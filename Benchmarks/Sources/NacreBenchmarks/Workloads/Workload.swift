@@ -3,6 +3,7 @@ enum Workload: String, CaseIterable, Codable, Sendable {
     case append, rate, conditions, contention, fill, paced, beside
     case replay, streams, read, mixed, subscribers
     case command, decode, rebuild, lag
+    case serve, pages
     case opening, operations
     case soak, crash, recovery, consistency
 
@@ -24,6 +25,8 @@ enum Workload: String, CaseIterable, Codable, Sendable {
         case (.operations, _): "the operation, or an append beside it"
         case (.recovery, _): "from the start of opening to the first acknowledged append"
         case (.read, _): "read"
+        case (.pages, _): "event of a page that shows a change, from the answer to the change"
+        case (.serve, _): "request, from its due time if it has one"
         case (_, let engine) where engine.isCeiling: "commit"
         case (_, _): "append"
         }

@@ -13,7 +13,7 @@ final class GroupWriter: Sendable {
 
     var groups: GroupStatistics { counts.withLock(\.self) }
 
-    func append(_ commit: Commit) async throws -> AppendResult { try await queue.append(commit) }
+    func append(_ commit: Commit) async throws -> AppendResult { try await queue.answer(to: commit) }
 
     /// Writes on the caller's thread until the writer is closed.
     ///
@@ -21,7 +21,7 @@ final class GroupWriter: Sendable {
     func run(_ write: ([Commit]) throws -> [Answer]) {
         var requests: [AppendQueue.Request] = []
         while queue.take(into: &requests) {
-            let answers = answers(to: requests.map(\.commit), write)
+            let answers = answers(to: requests.map(\.call), write)
             for (request, answer) in zip(requests, answers) { request.continuation.resume(with: answer) }
         }
         end.signal()
@@ -55,11 +55,13 @@ final class GroupWriter: Sendable {
     }
 }
 
-/// The appends that wait for the group writer's thread, in order of arrival.
-final class AppendQueue: Sendable {
+typealias AppendQueue = RequestQueue<Commit, AppendResult>
+
+/// The requests that wait for a group writer's thread, in order of arrival.
+final class RequestQueue<Call: Sendable, Answer: Sendable>: Sendable {
     struct Request: Sendable {
-        let commit: Commit
-        let continuation: CheckedContinuation<AppendResult, any Error>
+        let call: Call
+        let continuation: CheckedContinuation<Answer, any Error>
     }
 
     private struct State {
@@ -69,19 +71,19 @@ final class AppendQueue: Sendable {
     }
 
     /// The time in nanoseconds for which the writer polls for the next request before it sleeps, as in Nacre's writer.
-    private static let attention: UInt64 = 60_000
+    private static var attention: UInt64 { 60_000 }
 
     private let state = Mutex(State())
     private let wakeUp = DispatchSemaphore(value: 0)
 
     var waiting: Int { state.withLock(\.requests.count) }
 
-    /// Passes a commit to the writer and waits for its answer.
-    func append(_ commit: Commit) async throws -> AppendResult {
+    /// Passes a request to the writer and waits for its answer.
+    func answer(to call: Call) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
             let (isAccepted, isAsleep) = state.withLock { state in
                 guard !state.isClosed else { return (false, false) }
-                state.requests.append(Request(commit: commit, continuation: continuation))
+                state.requests.append(Request(call: call, continuation: continuation))
                 defer { state.isWriterAsleep = false }
                 return (true, state.isWriterAsleep)
             }

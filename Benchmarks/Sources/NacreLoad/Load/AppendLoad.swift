@@ -58,7 +58,7 @@ package struct AppendLoad: Hashable, Sendable, Codable {
         (self.conditions, self.order) = (conditions, order)
     }
 
-    package var hasTags: Bool { labels != .none || furtherTags > 0 || recorded?.hasTags == true }
+    package var hasTags: Bool { labels.hasTags || furtherTags > 0 || recorded?.hasTags == true }
 
     package var runningWriters: Range<Int> { ownWriters ?? 0..<writers }
 

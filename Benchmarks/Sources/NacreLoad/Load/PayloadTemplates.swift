@@ -41,11 +41,15 @@ package struct PayloadTemplates: Sendable {
     /// Metadata of a file's events, by template, or a few templates used in turn; empty if events have no metadata.
     private let metadata: [[UInt8]]
 
+    /// The load if each event has a context of its own for metadata.
+    private let contexts: AppendLoad?
+
     /// Makes the templates of a load: one for each event of a file, otherwise 64, or as many as 4 MiB hold.
     ///
     /// There are also 64 templates of generated metadata, drawn separately: payloads are the same with and without it.
     package init(of load: AppendLoad) {
         seed = load.seed
+        contexts = load.labels == .context ? load : nil
         if let recorded = load.recorded {
             templates = recorded.events.map(\.payload)
             turns = (0..<load.writers).map { recorded.indexes(inStreams: load.streams(of: $0)) }
@@ -106,8 +110,11 @@ package struct PayloadTemplates: Sendable {
 
     /// The metadata of an event.
     ///
-    /// - Complexity: O(1): nothing is copied.
-    package func metadata(of mark: EventMark) -> [UInt8] { metadata.isEmpty ? [] : metadata[metadataIndex(of: mark)] }
+    /// - Complexity: O(1): nothing is copied, unless each event has a context of its own.
+    package func metadata(of mark: EventMark) -> [UInt8] {
+        if let contexts { return mark.context(of: contexts) }
+        return metadata.isEmpty ? [] : metadata[metadataIndex(of: mark)]
+    }
 
     package func tags(of mark: EventMark) -> [Tag] { tags.isEmpty ? [] : tags[index(of: mark)] }
 

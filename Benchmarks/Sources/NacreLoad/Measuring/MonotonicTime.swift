@@ -1,5 +1,10 @@
 import Foundation
 
+#if canImport(CDispatch)
+    // On Linux, several modules define the system's types, and the compiler may find this one's.
+    import CDispatch
+#endif
+
 /// Nanoseconds of a monotonic clock.
 ///
 /// It is the system call itself, because `ContinuousClock` computes with 128 bits, and a writer reads the clock at

@@ -1,5 +1,10 @@
 package import Foundation
 
+#if canImport(CDispatch)
+    // On Linux, several modules define the system's types, and the compiler may find this one's.
+    import CDispatch
+#endif
+
 /// The system's counters of a process; `nil` if it has none.
 package enum ProcessCounters {
     /// Bytes of anonymous memory in use: `RssAnon`.
@@ -10,6 +15,16 @@ package enum ProcessCounters {
     /// Bytes that the process has caused to be written to a disk: `write_bytes`.
     package static func bytesWritten(by processID: Int32) -> UInt64? {
         number(after: "write_bytes:", in: "/proc/\(processID)/io")
+    }
+
+    /// Processor time of a process in nanoseconds, system time included, in steps of 10 ms.
+    package static func processorNanoseconds(of processID: Int32) -> UInt64? {
+        // The program's name, in parentheses, may contain spaces; the times are fields 14 and 15 (proc_pid_stat(5)).
+        guard let text = contents(of: "/proc/\(processID)/stat"), let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        let ticks = UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
+        guard fields.count > 12, let user = UInt64(fields[11]), let system = UInt64(fields[12]) else { return nil }
+        return (user + system) * (1_000_000_000 / ticks)
     }
 
     /// Bytes written to the block device of a folder, by any process.

@@ -1,5 +1,10 @@
 import Foundation
 
+#if canImport(CDispatch)
+    // On Linux, several modules define the system's types, and the compiler may find this one's.
+    import CDispatch
+#endif
+
 /// Processor time, which advances only while a processor works: other processes' time does not count.
 package enum ProcessorTime {
     package static let perEvent = "processor time an event"

@@ -1,5 +1,10 @@
 import Foundation
 
+#if canImport(CDispatch)
+    // On Linux, several modules define the system's types, and the compiler may find this one's.
+    import CDispatch
+#endif
+
 /// The resources that this process has used, in total or between two moments.
 package struct ResourceUse: Hashable, Sendable {
     /// Processor time of all threads in nanoseconds, including system time.
@@ -27,7 +32,7 @@ package struct ResourceUse: Hashable, Sendable {
     }
 
     /// What was used since an earlier moment.
-    func since(_ earlier: ResourceUse) -> ResourceUse {
+    package func since(_ earlier: ResourceUse) -> ResourceUse {
         ResourceUse(
             processorNanoseconds: processorNanoseconds - earlier.processorNanoseconds,
             minorFaults: minorFaults - earlier.minorFaults, majorFaults: majorFaults - earlier.majorFaults,

@@ -2,6 +2,11 @@ package import Foundation
 import Subprocess
 import Synchronization
 
+#if canImport(CDispatch)
+    // On Linux, several modules define the system's types, and the compiler may find this one's.
+    import CDispatch
+#endif
+
 #if canImport(System)
     import System
 #else

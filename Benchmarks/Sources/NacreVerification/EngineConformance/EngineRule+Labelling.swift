@@ -3,8 +3,8 @@ import Nacre
 extension EngineRule {
     /// Rules for ids, tags and conditions.
     static let labelling = [
-        EngineRule("the caller's ids and tags are read back", of: .labels) { trial in
-            for labels in [EventLabels.tag, .idAndTags] {
+        EngineRule("the caller's ids, tags and contexts are read back", of: .labels) { trial in
+            for labels in [EventLabels.tag, .idAndTags, .context] {
                 let labelled = try trial.below(labels.rawValue)
                 var load = AppendLoad(writers: 4, eventsPerAppend: 2, streams: 12, payloadBytes: 40, seed: 9)
                 load.labels = labels

@@ -17,6 +17,8 @@ package struct ItemFold: Hashable, Sendable {
         case .completed: sum &+= 5
         case .reopened: sum &+= 11
         case .deleted: sum &+= 13
+        case .erased: sum &+= 17
+        case .restored: sum &+= 19
         }
     }
 }

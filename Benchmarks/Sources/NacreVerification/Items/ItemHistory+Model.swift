@@ -31,8 +31,8 @@ extension ItemHistory {
             changed.version += 1
             changed.updatedAt = time
             switch event(number) {
-            // An item is created once, and a deleted item does not change: this history has neither event.
-            case .created, .deleted: return nil
+            // An item is created once, and a deleted or erased item does not change: this history has none of these.
+            case .created, .deleted, .restored, .erased: return nil
             case .renamed(let name): changed.name = Array(name.utf8)
             case .completed: changed.isCompleted = true
             case .reopened: changed.isCompleted = false

@@ -16,6 +16,11 @@ import Testing
         #expect(result.figures.map(\.rounds) == [[0.5, 0.25, 0.75], [7, 7], nil])
     }
 
+    @Test func `bytes are shown in KiB below a MiB`() {
+        let texts = [512, 262_144, 3 << 20].map { Figure(name: "a page", value: Double($0), unit: .bytes).text }
+        #expect(texts == ["0.5 KiB", "256.0 KiB", "3.0 MiB"])
+    }
+
     @Test func `a report of an older harness without rounds is decoded`() throws {
         let json = #"{"name":"goodput","value":0.5,"unit":"ratio"}"#
         let figure = try JSONDecoder().decode(Figure.self, from: Data(json.utf8))

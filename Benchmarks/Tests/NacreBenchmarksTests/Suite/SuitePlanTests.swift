@@ -41,8 +41,8 @@ import Testing
 
     @Test func `the estimated durations of the sizes are within their limits`() {
         func seconds(_ size: SuiteSize) -> Int { Self.steps.reduce(0) { $0 + $1.seconds[size] } }
-        #expect(seconds(.quick) < 120)
-        #expect(seconds(.reduced) < 900)
+        #expect(seconds(.quick) < 130)
+        #expect(seconds(.reduced) < 960)
     }
 
     @Test func `an engine is added to the steps that it supports`() {

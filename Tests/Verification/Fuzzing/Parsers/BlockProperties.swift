@@ -40,10 +40,16 @@ enum BlockProperties {
         let names = [event.stream.text, event.type.text] + event.tags.map(\.text)
         // Invalid UTF-8 differs in the copy.
         guard !names.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else { return }
+        let context = event.context
         let category = String(event.stream.text.prefix { $0 != "-" })
         for query in [
             .all, .types(event.type), .types("T"), .categories(category), .categories(event.stream.text),
-            Query([Query.Item(tags: event.tags)]),
+            Query([Query.Item(tags: event.tags)]), .actors("ada"),
+            Query([
+                Query.Item(
+                    correlations: [context.correlationID ?? "none"], causations: [context.causationID ?? "none"],
+                    actors: [context.actor ?? "none"])
+            ]),
             Query([
                 Query.Item(types: ["T"]), Query.Item(categories: ["a", category], tags: Array(event.tags.prefix(1))),
             ]),

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Nacre
 import NacreTesting
@@ -120,23 +121,46 @@ struct SchedulingTests {
     }
 
     @Test
-    func `work that leaves the simulation is reported, because seeds do not control it`() async throws {
-        for work in Self.strays {
-            let failure = try await Simulation.firstFailure(seeds: 0..<1) { world in
-                world.spawn("stray") { try await work(world) }
-                try await world.finish()
-            }
-            let kind = try #require(failure).kind
-            // It is a matter of timing whether the work returns before the simulation stands still.
-            #expect(kind == .stray || kind == .deadlock)
+    func `work that leaves the simulation and does not return is a deadlock`() async throws {
+        let failure = try await Simulation.firstFailure(seeds: 0..<1) { world in
+            world.spawn("stray") { try await Task.sleep(for: .seconds(3_600)) }
+            try await world.finish()
         }
+        #expect(try #require(failure).kind == .deadlock)
     }
 
-    private static let strays: [@Sendable (SimulationWorld) async throws -> Void] = [
-        { _ in try await Task.sleep(for: .milliseconds(1)) },
-        { world in try await Task { try await world.pause() }.value },
-        { _ in try await SerialBlockingExecutor(named: "stray").run { Thread.sleep(forTimeInterval: 0.05) } },
-    ]
+    @Test
+    func `work that returns to the simulation is reported, because seeds do not control when`() async throws {
+        let failure = try await Simulation.firstFailure(seeds: 0..<1) { world in
+            let (hasBegun, mayReturn) = (Shared(false), DispatchSemaphore(value: 0))
+            world.spawn("stray") {
+                hasBegun.change { $0 = true }
+                try await SerialBlockingExecutor(named: "stray").run { mayReturn.wait() }
+            }
+            while !hasBegun.value { try await world.pause() }
+            // One task of a simulation runs at a time, so the other one is suspended now, and does return to it.
+            mayReturn.signal()
+            while true {
+                Self.block()
+                try await world.pause()
+            }
+        }
+        #expect(try #require(failure).kind == .stray)
+    }
+
+    /// Leaves the processor to a thread that the simulation does not know.
+    private static func block() { Thread.sleep(forTimeInterval: 0.001) }
+
+    @Test
+    func `a task outside that pauses inside is reported`() async throws {
+        let failure = try await Simulation.firstFailure(seeds: 0..<1) { world in
+            world.spawn("stray") { try await Task { try await world.pause() }.value }
+            try await world.finish()
+        }
+        let kind = try #require(failure).kind
+        // It is a matter of timing whether the task returns before the simulation stands still.
+        #expect(kind == .stray || kind == .deadlock)
+    }
 
     @Test
     func `a crash ends the tasks of a process at once, and the contents of the stores stay`() async throws {

@@ -28,6 +28,8 @@ extension RunParameters {
         let append = "\(counted(eventsPerAppend, "event")) an append"
         return switch workload {
         case .read: [counted(writers, "reader")]
+        case .pages: [counted(writers, "page")]
+        case .serve: [counted(writers, "connection")]
         case .mixed, .consistency: [counted(writers, "client"), append]
         case .replay, .streams, .opening, .operations: ["filled by \(counted(writers, "writer"))", append]
         case .decode, .rebuild, .command: []

@@ -2,7 +2,7 @@ extension StandardSuite {
     static let kernel = SuiteGroup(
         title: "Applications",
         introduction: "The events and projections of the features Items and Profile.",
-        steps: [rebuild, decode, command, lag, rebuildMemory])
+        steps: [rebuild, decode, command, lag, serve, rebuildMemory])
 
     private static let rebuild = SuiteStep(
         name: "rebuild",

@@ -7,7 +7,7 @@ enum CodableItemEvent: Codable, StoredEvent {
 
     case created(name: String)
     case renamed(name: String)
-    case completed, reopened, deleted
+    case completed, reopened, deleted, restored
 
     var event: ItemEvent {
         switch self {
@@ -16,6 +16,7 @@ enum CodableItemEvent: Codable, StoredEvent {
         case .completed: .completed
         case .reopened: .reopened
         case .deleted: .deleted
+        case .restored: .restored
         }
     }
 }

@@ -9,17 +9,20 @@ struct HandWrittenItemCodec: TypedEventCodec {
         case completed = "ItemCompleted"
         case reopened = "ItemReopened"
         case deleted = "ItemDeleted"
+        case restored = "ItemRestored"
     }
 
     let types = EventTypes<Kind>()
 
-    func encode(_ event: ItemEvent) -> EventData {
+    func encode(_ event: ItemEvent) throws -> EventData {
         switch event {
         case .created(let name, _): types.event(.created) { $0.text("name", name) }
         case .renamed(let name): types.event(.renamed) { $0.text("name", name) }
         case .completed: types.event(.completed)
         case .reopened: types.event(.reopened)
         case .deleted: types.event(.deleted)
+        case .restored: types.event(.restored)
+        case .erased: throw ItemError(code: .erased)
         }
     }
 
@@ -30,6 +33,7 @@ struct HandWrittenItemCodec: TypedEventCodec {
         case .completed: .completed
         case .reopened: .reopened
         case .deleted: .deleted
+        case .restored: .restored
         }
     }
 }

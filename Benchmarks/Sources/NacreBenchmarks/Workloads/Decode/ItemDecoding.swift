@@ -49,6 +49,7 @@ enum ItemDecoding: String, CaseIterable, Sendable {
         case "ItemCompleted": try empty(event, .completed)
         case "ItemReopened": try empty(event, .reopened)
         case "ItemDeleted": try empty(event, .deleted)
+        case "ItemRestored": try empty(event, .restored)
         default: nil
         }
     }

@@ -30,7 +30,10 @@ struct FillCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Nothing, a recurring tag, or an id and two tags, one of them unique.", valueName: "none|tag|id-and-tags"))
+            """
+            Nothing, a recurring tag, an id and two tags, one of them unique, or metadata with an actor, a correlation \
+            and a unique causation.
+            """, valueName: "none|tag|id-and-tags|context"))
     var labels = EventLabels.none
 
     func validate() throws {

@@ -1,5 +1,10 @@
 import Foundation
 
+#if canImport(CDispatch)
+    // On Linux, several modules define the system's types, and the compiler may find this one's.
+    import CDispatch
+#endif
+
 /// The place of a server's files: a folder accessible to the user that the server runs as.
 ///
 /// Root may start the harness in a folder that other users cannot enter, such as its home. PostgreSQL does not run as

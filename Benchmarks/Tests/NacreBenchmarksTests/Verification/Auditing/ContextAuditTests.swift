@@ -129,6 +129,31 @@ import Testing
         }
     }
 
+    @Test func `events with contexts of their own pass the audit, and fail it as others`() async throws {
+        for (labels, expected) in [(EventLabels.context, []), (.none, [Self.check])] {
+            try await withTemporaryFolder { folder in
+                let found = try await failed(
+                    engine(.nacre), load(0, labels: .context), as: load(0, labels: labels), in: folder)
+                #expect(found == expected)
+            }
+        }
+    }
+
+    @Test func `a context names one of a few actors, its append, and itself`() throws {
+        let load = load(0, labels: .context)
+        let contexts = (UInt64(0)..<12).map { sequence in
+            PayloadTemplates(of: load).metadata(of: EventMark(writer: 1, stream: 3, sequence: sequence))
+        }
+        #expect(Set(contexts).count == 12)
+        let members = try contexts.map {
+            try #require(JSONSerialization.jsonObject(with: Data($0)) as? [String: String])
+        }
+        #expect(Set(members.map(\.keys.count)) == [3])
+        #expect(Set(members.compactMap { $0["correlationId"] }).count == 4)
+        #expect(Set(members.compactMap { $0["causationId"] }).count == 12)
+        #expect(members.allSatisfy { $0["actor"]?.hasPrefix("user-") == true })
+    }
+
     @Test func `metadata is checked together with ids and tags`() async throws {
         try await withTemporaryFolder { folder in
             let written = load(100, labels: .idAndTags)

@@ -69,7 +69,7 @@ enum Fault: CaseIterable, Sendable {
         case .keepsToItsFirstAnswer: "after the first request of their kind"
         case .tellsOldVersions: "a stream's version is that of its last event"
         case .findsNothingBeyondTheHead: "a position beyond the head"
-        case .forgetsTags: "ids and tags are read back"
+        case .forgetsTags: "ids, tags and contexts are read back"
         case .makesIDsItself: "a recorded id is refused"
         case .ignoresConditions: "a false condition is a conflict"
         case .writesRepeats: "a repeated append is answered as recorded"

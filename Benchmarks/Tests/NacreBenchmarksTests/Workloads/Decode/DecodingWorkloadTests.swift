@@ -88,7 +88,7 @@ extension ItemEvent {
     fileprivate var name: String? {
         switch self {
         case .created(let name, _), .renamed(let name): name
-        case .completed, .reopened, .deleted: nil
+        case .completed, .reopened, .deleted, .restored, .erased: nil
         }
     }
 }

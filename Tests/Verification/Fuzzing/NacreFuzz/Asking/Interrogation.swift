@@ -38,7 +38,10 @@ struct Interrogation {
             return .index(
                 (items.allSatisfy(\.types.isEmpty) ? [] : ["by its type"])
                     + (items.allSatisfy(\.categories.isEmpty) ? [] : ["by its category"])
-                    + (items.allSatisfy(\.tags.isEmpty) ? [] : ["by its tag"]))
+                    + (items.allSatisfy(\.tags.isEmpty) ? [] : ["by its tag"])
+                    + (items.allSatisfy(\.correlations.isEmpty) ? [] : ["by its correlation"])
+                    + (items.allSatisfy(\.causations.isEmpty) ? [] : ["by its causation"])
+                    + (items.allSatisfy(\.actors.isEmpty) ? [] : ["by its actor"]))
         }
     }
 

@@ -30,6 +30,8 @@ struct Workload {
             Query.Item(types: ["Moved"], categories: ["item"]), Query.Item(tags: ["size:é"]),
             Query.Item(types: ["Bad"]),
         ]),
+        .correlations("c-1", "c-2"), .causations("e-3"), .actors("ada"), .actors("none"),
+        Query([Query.Item(types: ["Made"], correlations: ["c-1"], actors: ["ada", "bob"])]),
     ]
 
     var random: SeededGenerator
@@ -51,8 +53,18 @@ struct Workload {
                         type: EventType(random.chance(3) ? "Bad" : pick(Array(Self.types.dropLast()))),
                         schema: 1 + random.below(3), tags: tags.map { Tag($0) },
                         data: random.bytes(random.below(dataBytes + 1)),
-                        metadata: random.chance(20) ? random.bytes(1 + random.below(20)) : []))
+                        metadata: random.chance(40) ? metadata() : []))
             })
+    }
+
+    /// A context, or any bytes.
+    private mutating func metadata() -> [UInt8] {
+        guard random.chance(60) else { return random.bytes(1 + random.below(20)) }
+        let members = [
+            #""correlationId":"c-\#(random.below(4))""#, #""causationId":"e-\#(random.below(9))""#,
+            #""actor":"\#(pick(["ada", "bob", "eve"]))""#,
+        ].filter { _ in random.chance(70) }
+        return Array("{\(members.joined(separator: ","))}".utf8)
     }
 
     private mutating func pick(_ texts: [String]) -> String { texts[random.below(texts.count)] }
