@@ -21,7 +21,7 @@ package struct BrowserDriver {
     /// The shell's command that runs a driver, and kills it once the process that has started it is gone.
     package static let command = """
         (while kill -0 $$; do kill -0 $PPID || { kill -KILL $$; exit; }; sleep 1; done) >/dev/null 2>&1 &
-        exec chromedriver --port=0
+        exec chromedriver --port=0 --enable-chrome-logs
         """
 
     /// Runs a driver while a test runs.
@@ -49,7 +49,10 @@ package struct BrowserDriver {
             try await processes.end()
             return result
         } catch {
+            let log = try logEnd(in: folder)
             try await processes.end()
+            guard var error = error as? BrowserError, error.code == .ended else { throw error }
+            error.log = log
             throw error
         }
     }

@@ -14,6 +14,9 @@ package struct BrowserError: DescribedError, Sendable {
         /// Another process has taken the driver's port between its choice and its use.
         package static let portTaken = Self(rawValue: "port taken")
 
+        /// The browser has ended before its test.
+        package static let ended = Self(rawValue: "invalid session id")
+
         /// A browser or driver had to be killed.
         package static let notStopped = Self(rawValue: "not stopped")
 

@@ -23,6 +23,9 @@ extension BrowserOptions {
             "--headless=new", "--user-data-dir=\(profile)", "--remote-debugging-pipe",
             // For machines without a graphics processor, and containers with little shared memory.
             "--disable-gpu", "--disable-dev-shm-usage",
+            // The process that draws is ended if it makes no progress for seconds, as on a busy machine, and the browser
+            // ends with its sixth such end.
+            "--disable-gpu-watchdog", "--disable-gpu-process-crash-limit",
             "--disable-component-update", "--hide-scrollbars", "--lang=\(language)",
             // Roles and names that the browser gives assistive technology, for scripts.
             "--enable-blink-features=ComputedAccessibilityInfo",

@@ -46,6 +46,9 @@ package struct BrowserTab: Sendable {
         let _: JSONValue = try await send(method, command, parameters)
     }
 
+    /// Ends the whole browser as a crash does.
+    package func crash() async throws { try await develop("Browser.crash") }
+
     /// Sends a command of the DevTools protocol, and decodes its result.
     func develop<Value: Decodable>(_ command: String, _ parameters: JSONValue = [:]) async throws -> Value {
         try await send(.post, "/goog/cdp/execute", ["cmd": .string(command), "params": parameters])

@@ -60,6 +60,29 @@ struct BrowserSessionTests {
         while isRunning(driver) { try await Task.sleep(for: .milliseconds(50)) }
     }
 
+    @Test func `a browser outlives the process that draws, however often that ends`() async throws {
+        try await Browser.run { browser in
+            try await browser.open(page("<h1>Drawn</h1>"))
+            for _ in 1...8 {
+                try await browser.waiting(for: "the process that draws") {
+                    let drawing = processes(naming: browser.folder).filter { process in
+                        (try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline")))?
+                            .range(of: Data("--type=gpu-process".utf8)) != nil
+                    }
+                    return !drawing.isEmpty && drawing.allSatisfy { kill(Int32($0) ?? 0, SIGKILL) == 0 }
+                }
+            }
+            #expect(try await browser.text("h1") == "Drawn")
+        }
+    }
+
+    @Test func `the error of a browser that has ended has the browser's log`() async throws {
+        let error = await #expect(throws: BrowserError.self) {
+            try await Browser.run { try await $0.crash() }
+        }
+        #expect(error?.code == .ended && error?.log?.contains("Unable to receive message") == true)
+    }
+
     @Test func `tabs share cookies, and browsers do not`() async throws {
         try await FileServer.run(["index.html": "<title>Served</title>"]) { server in
             try await Browser.run(BrowserOptions(), BrowserOptions()) { ada, grace in
