@@ -1,17 +1,33 @@
 package import Testing
 
 /// Limits how many tests with this trait run at the same time, in all suites together.
-///
-/// All tests start at once, and each store has a dozen files open. Without a limit, they would need more file
-/// descriptors than many systems allow a process.
 package struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
-    private static let places = Places(24)
+    fileprivate enum Limit {
+        /// All tests start at once, and each store has a dozen files open. Without a limit, they would need more file
+        /// descriptors than many systems allow a process.
+        case few
 
-    /// Whether the running test has a slot already: nested suites may both have the trait.
-    @TaskLocal private static var hasPlace = false
+        /// Tests that start one process after another: machines with few cores then run few processes at once.
+        case two
+    }
+
+    private static let few = Places(24)
+    private static let two = Places(2)
+
+    /// The limits under which the running test has a slot already: nested suites may have the same trait.
+    @TaskLocal private static var held: Set<Limit> = []
+
+    fileprivate let limit: Limit
 
     /// Whether nested suites have the trait too.
     package var isRecursive: Bool { true }
+
+    private var places: Places {
+        switch limit {
+        case .few: Self.few
+        case .two: Self.two
+        }
+    }
 
     /// Runs a test when there is a free slot.
     ///
@@ -23,14 +39,17 @@ package struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
     @concurrent package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        guard !Self.hasPlace else { return try await function() }
-        await Self.places.take()
-        defer { Self.places.giveBack() }
-        try await Self.$hasPlace.withValue(true, operation: function)
+        guard !Self.held.contains(limit) else { return try await function() }
+        await places.take()
+        defer { places.giveBack() }
+        try await Self.$held.withValue(Self.held.union([limit]), operation: function)
     }
 }
 
 extension Trait where Self == FewAtOnce {
     /// Limits how many tests with this trait run at the same time: for tests that open stores or start processes.
-    package static var fewAtOnce: Self { Self() }
+    package static var fewAtOnce: Self { Self(limit: .few) }
+
+    /// Lets two tests with this trait run at the same time: for tests that do little else than start processes.
+    package static var twoAtOnce: Self { Self(limit: .two) }
 }

@@ -17,6 +17,9 @@ package struct ConsistencyTask: Hashable, Sendable, Codable {
     /// The parameters of its clients' calls.
     package var plan: ConsistencyPlan
 
+    /// The duration of its clients' calls, from the start of the process; `nil` if their number alone ends them.
+    package var seconds: Double?
+
     /// Whether the process opens and closes the store by turns.
     package var takesTurns = false
 

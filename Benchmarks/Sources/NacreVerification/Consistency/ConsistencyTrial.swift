@@ -116,7 +116,7 @@ package struct ConsistencyTrial: Sendable {
                 task.store = folder.path
                 task.history = files.appendingPathComponent("process-\(number)").path
                 task.clients = number * clientsPerProcess..<(number + 1) * clientsPerProcess
-                task.plan.until = monotonicNanoseconds() + UInt64(seconds * 1e9)
+                task.seconds = seconds
                 children.append((try await ChildProcess("consistency-worker", task), task.history))
             }
             for (child, _) in children {
@@ -156,6 +156,9 @@ extension ConsistencyTask {
     ///
     /// - Returns: The uses of the store's journal by this process, if it takes turns.
     package func run() async throws -> JournalUse? {
+        var plan = plan
+        // A busy machine may take long to start the process.
+        if let seconds { plan.until = monotonicNanoseconds() + UInt64(seconds * 1e9) }
         let history = try HistoryFile(creating: history)
         let (engine, folder) = (engine.engine(durability, mapSize: mapSize), URL(fileURLWithPath: store))
         let run = ConsistencyRun(plan: plan, clients: clients)

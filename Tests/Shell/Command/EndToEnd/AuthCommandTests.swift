@@ -4,7 +4,7 @@ import TestFolders
 import Testing
 
 extension EndToEndTests {
-    @Suite("Accounts", .timeLimit(.minutes(25)))
+    @Suite("Accounts")
     struct AuthCommandTests {
         private let store: CommandLineStore
         private let sessionFile: String

@@ -5,7 +5,7 @@ import Testing
 
 extension EndToEndTests {
     /// Commands with `--server` while the server is gone.
-    @Suite("Commands without their server", .timeLimit(.minutes(25)))
+    @Suite("Commands without their server")
     struct OfflineCommandTests {
         private let id = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
 

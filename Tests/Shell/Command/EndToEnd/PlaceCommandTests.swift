@@ -3,7 +3,7 @@ import Testing
 
 extension EndToEndTests {
     /// The commands of items, profiles and accounts print the same for a store and with `--server`.
-    @Suite("Commands of a store and of a server", .timeLimit(.minutes(25)))
+    @Suite("Commands of a store and of a server")
     struct PlaceCommandTests {
         private let id = "4a0712f3-6b1c-4f0e-9d5a-2f6f0d1b7c11"
         private let unknown = "7d1e0a52-93c4-4b7f-8a06-5e2c1f9b3d48"

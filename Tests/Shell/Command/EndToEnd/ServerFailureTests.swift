@@ -5,7 +5,7 @@ import Testing
 
 extension EndToEndTests {
     /// How commands with `--server` end when there is no server, no session, or another server.
-    @Suite("Failures of --server", .timeLimit(.minutes(25)))
+    @Suite("Failures of --server")
     struct ServerFailureTests {
         /// A command with its standard input.
         private struct Command {

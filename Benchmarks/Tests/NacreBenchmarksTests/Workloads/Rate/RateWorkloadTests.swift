@@ -33,7 +33,7 @@ import Testing
             let path = folder.appendingPathComponent("report.json").path
             let call = try await HarnessProcess.run([
                 "rate", "--engine", "nacre", "--p99-milliseconds", "500", "--first-rate", "1000000",
-                "--slice-seconds", "1", "--warm-up-seconds", "0", "--runs", "1", "--writers", "2", "--streams", "20",
+                "--slice-seconds", "3", "--warm-up-seconds", "0", "--runs", "1", "--writers", "2", "--streams", "20",
                 "--payload-bytes", "16", "--durability", "unsynced", "--directory", folder.path,
                 "--json", path,
             ])
