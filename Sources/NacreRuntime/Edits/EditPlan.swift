@@ -118,11 +118,11 @@ struct EditPlan: Sendable {
             remaining = .recorded(position)
             return true
         case .remove, .move:
-            streams[event.stream, default: .init()].removed.append(event.version)
+            edit(event.stream) { $0.removed.append(event.version) }
             return false
         case .replace(let data):
             let recorded = event.recorded()
-            streams[recorded.stream, default: .init()].removed.append(recorded.version)
+            edit(recorded.stream) { $0.removed.append(recorded.version) }
             place(
                 recorded.copy(data: data), after: position - 1, isReplacement: true,
                 recordedBefore: recorded.version - 1)
@@ -161,12 +161,18 @@ struct EditPlan: Sendable {
         _ event: RecordedEvent, after position: Position, isReplacement: Bool, recordedBefore: StreamVersion
     ) {
         pieces.append(EditedHistory.Piece(start: count + 1, origin: .placed(placed.count)))
-        streams[event.stream, default: .init()].placed.append(placed.count)
+        let index = placed.count
+        edit(event.stream) { $0.placed.append(index) }
         placed.append(
             EditedHistory.Placed(
                 event: event, after: position, isReplacement: isReplacement, recordedBefore: recordedBefore))
         continued = nil
         count += 1
+    }
+
+    private mutating func edit(_ stream: StreamName, _ change: (inout EditedHistory.StreamEdits) -> Void) {
+        let number = streams.count
+        change(&streams[stream, default: .init(number: number)])
     }
 }
 

@@ -1,14 +1,15 @@
 import Nacre
 
 /// An event of an edited stream, as it was recorded and as it is in the edited history.
-struct EditedStep: Sendable {
+package struct EditedStep: Sendable {
+    /// The number of its stream among the edited ones.
+    let stream: Int
+
     /// The recorded event; `nil` at the place of an inserted, moved or replaced one.
     var recorded: RecordedEvent?
 
     /// The event in the edited history; `nil` where it is left out, moved or replaced.
     var edited: RecordedEvent?
-
-    var stream: StreamName { (recorded ?? edited)?.stream ?? "" }
 }
 
 extension EditedHistory {
@@ -30,7 +31,9 @@ extension EditedHistory {
         func passPlaced(before position: Position) {
             while next < placed.count, placed[next].after < position {
                 let event = placed[next].event
-                if share.contains(event.stream.text.utf8Span.span) { steps.append(EditedStep(edited: event)) }
+                if share.contains(event.stream.text.utf8Span.span), let edits = streams[event.stream] {
+                    steps.append(EditedStep(stream: edits.number, edited: event))
+                }
                 next += 1
             }
         }
@@ -40,10 +43,14 @@ extension EditedHistory {
                 while: { event in
                     passPlaced(before: event.position)
                     end = event.position
-                    if share.contains(event.streamName), let edits = edits(of: event) {
+                    if share.contains(event.streamName), mayBeEdited(event.streamName) {
                         let recorded = event.recorded()
-                        bytes += recorded.data.count + recorded.metadata.count
-                        steps.append(EditedStep(recorded: recorded, edited: edited(recorded, by: edits)))
+                        if let edits = streams[recorded.stream] {
+                            bytes += recorded.data.count + recorded.metadata.count
+                            steps.append(
+                                EditedStep(
+                                    stream: edits.number, recorded: recorded, edited: edited(recorded, by: edits)))
+                        }
                     }
                     return end < head && end - start < batch.events && bytes < batch.bytes
                 })

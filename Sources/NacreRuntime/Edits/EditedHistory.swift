@@ -53,6 +53,9 @@ package struct EditedHistory: Sendable {
 
     /// The edits of one stream.
     struct StreamEdits: Sendable {
+        /// The number of the stream among the edited ones, from 0.
+        let number: Int
+
         /// The versions of the recorded events that are left out, moved or replaced, in ascending order.
         var removed: [StreamVersion] = []
 
@@ -104,9 +107,11 @@ package struct EditedHistory: Sendable {
 
     /// The edits of an event's stream; `nil` if there are none.
     func edits(of event: EventView) -> StreamEdits? {
-        guard filter.mayContain(event.streamName) else { return nil }
-        return streams[event.stream]
+        mayBeEdited(event.streamName) ? streams[event.stream] : nil
     }
+
+    /// Whether there may be edits of a stream; `false` for most streams without any.
+    func mayBeEdited(_ stream: Swift.Span<UInt8>) -> Bool { filter.mayContain(stream) }
 
     /// Whether a recorded event becomes the last one of its commit.
     func endsCommit(_ position: Position) -> Bool {

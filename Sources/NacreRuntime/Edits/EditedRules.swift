@@ -50,7 +50,7 @@ struct EditedRules {
             @Sendable func read(after start: Position) async throws -> (steps: [EditedStep], end: Position) {
                 try await executor.run { try history.steps(of: share, in: log, after: start, batch) }
             }
-            var pairs: [StreamName: FoldPair] = [:]
+            var streams = [(any EditedFolding)?](repeating: nil, count: history.streams.count)
             var (steps, end) = try await read(after: 0)
             while true {
                 try Task.checkCancellation()
@@ -59,11 +59,11 @@ struct EditedRules {
                 let start = end
                 async let next = start < head ? read(after: start) : nil
                 for step in steps {
-                    let fold = emptyFold(of: step.stream)
-                    let judgements = pairs[step.stream, default: FoldPair(recorded: fold)].apply(step)
+                    if streams[step.stream] == nil { streams[step.stream] = emptyFolds(of: step) }
+                    let judgements = streams[step.stream]?.apply(step)
                     guard let event = step.edited else { continue }
-                    let isKnown = step.recorded == nil ? known.contains(event.id) : judgements.recorded.isRefused
-                    try count(event, judgements.edited, isKnown: isKnown, report: refused)
+                    let isKnown = step.recorded == nil ? known.contains(event.id) : judgements?.recorded.isRefused
+                    try count(event, judgements?.edited, isKnown: isKnown == true, report: refused)
                 }
                 guard let following = try await next else { break }
                 (steps, end) = following
@@ -75,11 +75,18 @@ struct EditedRules {
         _ event: RecordedEvent, _ judgement: EventJudgement?, isKnown: Bool,
         report refused: (RecordedEvent, Refusal) throws -> Void
     ) throws {
-        let category = event.stream.category
-        guard folds[StreamName(category)] != nil else { return summary.add(event, of: category, .noDecider) }
-        if isKnown, case .refused = judgement { return summary.add(event, of: category, .allowed) }
-        summary.add(event, of: category, judgement)
-        if case .refused(let refusal) = judgement { try refused(event, refusal) }
+        switch judgement {
+        case .refused where isKnown: summary.add(event, .allowed)
+        case nil where emptyFold(of: event.stream) == nil: summary.add(event, of: event.stream.category, .noDecider)
+        default:
+            summary.add(event, judgement)
+            if case .refused(let refusal) = judgement { try refused(event, refusal) }
+        }
+    }
+
+    private func emptyFolds(of step: EditedStep) -> (any EditedFolding)? {
+        guard let event = step.recorded ?? step.edited else { return nil }
+        return emptyFold(of: event.stream)?.ofEditedStream
     }
 
     private func emptyFold(of stream: StreamName) -> Runtime.Fold { folds[StreamName(stream.category)] }
@@ -104,28 +111,6 @@ struct EditedRules {
             refused.formUnion(try await refusedEvents(of: stream).intersection(events.map(\.id)))
         }
         return refused
-    }
-}
-
-/// The states of a stream, as it was recorded and as it is edited.
-private struct FoldPair {
-    var recorded: Runtime.Fold
-
-    /// The edited state, once an edit was passed: until then it is the recorded one.
-    private var edited: Runtime.Fold = nil
-    private var isEdited = false
-
-    init(recorded: Runtime.Fold) {
-        self.recorded = recorded
-    }
-
-    mutating func apply(_ step: EditedStep) -> (recorded: EventJudgement?, edited: EventJudgement?) {
-        if !isEdited, step.recorded == nil || step.edited == nil { (edited, isEdited) = (recorded, true) }
-        var judgements: (recorded: EventJudgement?, edited: EventJudgement?)
-        if let event = step.recorded { judgements.recorded = Runtime.apply(event, to: &recorded) }
-        guard isEdited else { return (judgements.recorded, judgements.recorded) }
-        if let event = step.edited { judgements.edited = Runtime.apply(event, to: &edited) }
-        return judgements
     }
 }
 

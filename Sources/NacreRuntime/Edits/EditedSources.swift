@@ -107,9 +107,9 @@ extension EditedHistory {
     ///   - body: Called with each event, in order.
     /// - Throws: `EventStoreError` if the log cannot be read; errors of `body`.
     package func forEachEvent(of stream: StreamName, _ body: (RecordedEvent) throws -> Void) async throws {
-        let edits = streams[stream] ?? StreamEdits()
-        var arriving = edits.placed[...]
-        var removed = edits.removed[...]
+        let edits = streams[stream]
+        var arriving = edits?.placed[...] ?? []
+        var removed = edits?.removed[...] ?? []
         var version: StreamVersion = 0
         func pass(_ event: RecordedEvent) throws {
             version += 1

@@ -57,15 +57,21 @@ extension Runtime {
             var last: RowDifference.Place?
             func list(from recorded: ReadModels) async throws {
                 let moves = try await supposed.moves(of: name, from: recorded, notBeyond: head)
-                while true {
+                @Sendable func read(after place: RowDifference.Place?) async throws -> [RowDifference] {
+                    try await supposed.differences(
+                        of: name, from: recorded, after: place, limit: held, joining: moves, notBeyond: head)
+                }
+                var found = try await read(after: last)
+                while let end = found.last {
                     try Task.checkCancellation()
-                    let found = try await supposed.differences(
-                        of: name, from: recorded, after: last, limit: held, joining: moves, notBeyond: head)
+                    // The next rows are read while these are passed on.
+                    let isLast = found.count < held
+                    async let following = isLast ? [] : read(after: end.place)
                     for difference in found {
                         last = difference.place
                         try await body(difference)
                     }
-                    guard found.count == held else { return }
+                    found = try await following
                 }
             }
             if try await store.head() == head {

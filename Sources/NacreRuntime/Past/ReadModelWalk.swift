@@ -58,8 +58,9 @@ package struct ReadModelWalk: Sendable {
             observed.tables.contains { $0.number == change.table }
         }.map { change in
             try RowDifference(
-                at: .init(table: change.table, key: change.key), of: observed.base, from: change.before,
-                to: change.after)
+                DifferingRow(
+                    place: .init(table: change.table, key: change.key), before: change.before, after: change.after),
+                of: observed.base)
         }
     }
 

@@ -27,20 +27,29 @@ package struct RowDifference: Hashable, Sendable {
     /// by its description.
     package let fields: [FieldDifference]
 
-    init(
-        at place: Place, earlierAt earlierPlace: Place? = nil, of projection: any Projection, from before: [UInt8]?,
-        to after: [UInt8]?
-    ) throws {
-        let start = earlierPlace ?? place
-        let earlier = try before.flatMap { try projection.decodedRow(key: start.key, value: $0, in: start.table) }
-        let later = try after.flatMap { try projection.decodedRow(key: place.key, value: $0, in: place.table) }
-        self.place = place
-        self.before = before.map { projection.describe(key: start.key, value: $0, in: start.table) }
-        self.after = after.map { projection.describe(key: place.key, value: $0, in: place.table) }
+    init(_ row: DifferingRow, of projection: any Projection) throws {
+        place = row.place
+        let start = row.earlierPlace ?? place
+        let earlier = try row.before.flatMap { try projection.decodedRow(key: start.key, value: $0, in: start.table) }
+        let later = try row.after.flatMap { [place] in
+            try projection.decodedRow(key: place.key, value: $0, in: place.table)
+        }
+        before = row.before.map { projection.describe(key: start.key, value: $0, in: start.table) }
+        after = row.after.map { [place] in projection.describe(key: place.key, value: $0, in: place.table) }
         name = (later ?? earlier)?.name
         fields = FieldDifference.between(
             earlier.map { StateValue(of: $0.row) }, later.map { StateValue(of: $0.row) })
     }
+}
+
+/// A row that differs between two read models, as they store it.
+struct DifferingRow: Sendable {
+    let place: RowDifference.Place
+
+    /// The earlier place, if it is another one.
+    var earlierPlace: RowDifference.Place?
+    let before: [UInt8]?
+    let after: [UInt8]?
 }
 
 extension ReadModels {
@@ -64,14 +73,18 @@ extension ReadModels {
         joining moves: RowMoves = RowMoves(), notBeyond position: Position? = nil
     ) async throws -> [RowDifference] {
         let projection = try found(name).projection
-        return try await merge(name, with: earlier, after: place, limit: limit, notBeyond: position) { row, old in
+        let rows = try await merge(name, with: earlier, after: place, limit: limit, notBeyond: position) {
+            (row, old) -> DifferingRow? in
             if row.after == nil, moves.later(than: row.place) != nil { return nil }
-            guard row.before == nil, let start = moves.earlier(than: row.place) else {
-                return try RowDifference(at: row.place, of: projection, from: row.before, to: row.after)
-            }
-            let before = try old.value(for: start.key, in: start.table)
-            return try RowDifference(at: row.place, earlierAt: start, of: projection, from: before, to: row.after)
+            guard row.before == nil, let start = moves.earlier(than: row.place) else { return row }
+            return DifferingRow(
+                place: row.place, earlierPlace: start, before: try old.value(for: start.key, in: start.table),
+                after: row.after)
         }
+        // Rows are decoded and compared field by field, in two halves at the same time.
+        async let half = rows[..<(rows.count / 2)].map { try RowDifference($0, of: projection) }
+        let rest = try rows[(rows.count / 2)...].map { try RowDifference($0, of: projection) }
+        return try await half + rest
     }
 
     /// The rows that a read model has under other keys than an earlier one.
@@ -115,8 +128,6 @@ extension ReadModels {
         }
     }
 
-    private typealias DifferingRow = (place: RowDifference.Place, before: [UInt8]?, after: [UInt8]?)
-
     private func merge<Element>(
         _ name: String, with earlier: ReadModels, after place: RowDifference.Place?, limit: Int,
         notBeyond position: Position?, _ element: (DifferingRow, _ earlier: any ReadModelReader) throws -> Element?
@@ -133,7 +144,8 @@ extension ReadModels {
                 where table >= place?.table ?? 0 && elements.count < limit {
                     let start = place?.table == table ? place?.key : nil
                     try old.forEachDifference(from: reader, in: table, after: start) { key, before, after in
-                        let row = (RowDifference.Place(table: table, key: key), before, after)
+                        let row = DifferingRow(
+                            place: RowDifference.Place(table: table, key: key), before: before, after: after)
                         if let element = try element(row, old) { elements.append(element) }
                         return elements.count < limit
                     }

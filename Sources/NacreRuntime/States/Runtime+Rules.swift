@@ -47,7 +47,7 @@ extension Runtime {
                     continue
                 }
                 let judgement = Self.apply(event, to: &folds[event.stream, default: empty])
-                summary.add(event, of: category, judgement)
+                summary.add(event, judgement)
                 if case .refused(let refusal) = judgement { try refused(event, refusal) }
             }
         }

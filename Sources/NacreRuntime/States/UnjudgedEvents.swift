@@ -55,7 +55,8 @@ package struct RuleSummary: Sendable {
     package private(set) var unjudged: [UnjudgedEvents] = []
 
     /// Counts an event by its judgement; `nil` if it, or an earlier one of its stream, cannot be decoded.
-    mutating func add(_ event: RecordedEvent, of category: String, _ judgement: EventJudgement?) {
+    mutating func add(_ event: RecordedEvent, _ judgement: EventJudgement?) {
+        var category: String { event.stream.category }
         switch judgement {
         case .allowed: judged += 1
         case .refused:

@@ -1,5 +1,5 @@
 /// Writes a list of elements in one of the formats, one element at a time.
-package struct Listing<Element: Listed> {
+package struct Listing<Element: Listed>: Sendable {
     private let format: OutputFormat
     private let output: StandardOutput
     private let columns: [Int]?

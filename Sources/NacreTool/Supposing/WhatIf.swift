@@ -1,5 +1,6 @@
 import Nacre
 import NacreRuntime
+import Synchronization
 
 /// Finds out what edits of a history would change.
 struct WhatIf {
@@ -10,8 +11,20 @@ struct WhatIf {
     let progress: ProgressOptions
     let format: OutputFormat
 
-    /// The rows that would be others.
+    /// The list so far, and what was judged.
+    private struct Judged: Sendable {
+        var listing: Listing<WhatIfFinding>
+        let summary: RuleSummary
+    }
+
+    /// The rows that would be others, which are listed once all events are judged.
     private struct Rows {
+        let results: AsyncStream<Judged>
+
+        /// Whether all events are judged.
+        let isJudged: @Sendable () -> Bool
+
+        private var known: Judged?
         var count = 0
 
         /// The projections whose rows were compared.
@@ -19,6 +32,22 @@ struct WhatIf {
 
         /// Those whose rows were not.
         var notCompared: [String] = []
+
+        init(judged results: AsyncStream<Judged>, isJudged: @escaping @Sendable () -> Bool) {
+            (self.results, self.isJudged) = (results, isJudged)
+        }
+
+        /// What was judged, and the list.
+        mutating func judged() async throws -> Judged {
+            if known == nil { known = await results.first { _ in true } }
+            guard let known else { throw CancellationError() }
+            return known
+        }
+
+        mutating func write(_ finding: WhatIfFinding) async throws {
+            _ = try await judged()
+            try known?.listing.write(finding)
+        }
     }
 
     /// Lists the events that the rules would not have allowed, then the rows that would be others.
@@ -28,22 +57,51 @@ struct WhatIf {
     ///   - output: The output.
     /// - Throws: `EventStoreError`; ``FileError``.
     func run(projections: [String]?, to output: StandardOutput) async throws {
-        var listing = Listing<WhatIfFinding>(format, to: output)
         let changed = runtime.projections(changedBy: history)
-        var rows = Rows()
-        let summary = try await judge(&listing)
-        for name in projections ?? changed where changed.contains(name) {
-            if try await compare(name, &listing, &rows.count) {
-                rows.compared.append(name)
-            } else {
-                rows.notCompared.append(name)
+        let names = (projections ?? changed).filter(changed.contains)
+        let halted = try await catchUp(names)
+        let (results, judging) = AsyncStream.makeStream(of: Judged.self)
+        let isJudged = Atomic(false)
+        // The first read model is built while events are judged. The first error ends both.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                judging.yield(try await judge(Listing(format, to: output)))
+                // From here on, the other task shows progress.
+                isJudged.store(true, ordering: .releasing)
             }
+            group.addTask {
+                var rows = Rows(judged: results, isJudged: { isJudged.load(ordering: .acquiring) })
+                for name in names {
+                    if let error = halted[name] {
+                        try await rows.write(.notCompared(projection: name, reason: "\(error)"))
+                        rows.notCompared.append(name)
+                    } else if try await compare(name, &rows) {
+                        rows.compared.append(name)
+                    } else {
+                        rows.notCompared.append(name)
+                    }
+                }
+                let judged = try await rows.judged()
+                try judged.listing.finish()
+                if format == .table { try output.line(text(of: judged.summary, rows)) }
+            }
+            try await group.waitForAll()
         }
-        try listing.finish()
-        if format == .table { try output.line(text(of: summary, rows)) }
     }
 
-    private func judge(_ listing: inout Listing<WhatIfFinding>) async throws -> RuleSummary {
+    /// Brings read models up to the head of the history.
+    ///
+    /// - Returns: What keeps projections from reaching it.
+    private func catchUp(_ names: [String]) async throws -> [String: EventStoreError] {
+        // If the log has grown, later events may halt the live read model, which is not read then.
+        guard try await runtime.store.head() == history.head else { return [:] }
+        var halted: [String: EventStoreError] = [:]
+        for name in names { halted[name] = try await runtime.catchUp(progress, only: [name]).first }
+        return halted
+    }
+
+    private func judge(_ listing: Listing<WhatIfFinding>) async throws -> Judged {
+        var listing = listing
         let meter = progress.meter("judging")
         defer { meter.finish() }
         let summary = try await runtime.checkRules(
@@ -54,35 +112,27 @@ struct WhatIf {
             })
         meter.finish()
         for events in summary.unjudged { try listing.write(.notJudged(events)) }
-        return summary
+        return Judged(listing: listing, summary: summary)
     }
 
     /// Lists the rows of a read model that would be others.
     ///
     /// - Returns: Whether both read models could be built.
-    private func compare(
-        _ name: String, _ listing: inout Listing<WhatIfFinding>, _ count: inout Int
-    ) async throws -> Bool {
-        // If the log has grown, later events may halt the live read model, which is not read then.
-        if try await runtime.store.head() == history.head,
-            let error = try await runtime.catchUp(progress, only: [name]).first
-        {
-            try listing.write(.notCompared(projection: name, reason: "\(error)"))
-            return false
-        }
+    private func compare(_ name: String, _ rows: inout Rows) async throws -> Bool {
         let meter = progress.meter("replaying \(name)")
         defer { meter.finish() }
-        let update: @Sendable (Position, Position) -> Void = { meter.update($0, of: $1) }
+        let isJudged = rows.isJudged
+        let update: @Sendable (Position, Position) -> Void = { if isJudged() { meter.update($0, of: $1) } }
         do {
             let outcome = try await runtime.forEachRowDifference(of: name, editedBy: history, progress: update) {
                 meter.finish()
-                try listing.write(.row(projection: name, $0))
-                count += 1
+                try await rows.write(.row(projection: name, $0))
+                rows.count += 1
             }
             guard case .halted(let position, let reason) = outcome else { return true }
-            try listing.write(.halted(projection: name, before: position, reason: reason))
+            try await rows.write(.halted(projection: name, before: position, reason: reason))
         } catch let error as EventStoreError where error.code == .projectionHalted {
-            try listing.write(.notCompared(projection: name, reason: "\(error)"))
+            try await rows.write(.notCompared(projection: name, reason: "\(error)"))
         }
         return false
     }
