@@ -17,12 +17,16 @@ struct WhatIf {
         let summary: RuleSummary
     }
 
+    /// Whether all events are judged.
+    private final class JudgingProgress: Sendable {
+        let isDone = Atomic(false)
+    }
+
     /// The rows that would be others, which are listed once all events are judged.
     private struct Rows {
         let results: AsyncStream<Judged>
 
-        /// Whether all events are judged.
-        let isJudged: @Sendable () -> Bool
+        let progress: JudgingProgress
 
         private var known: Judged?
         var count = 0
@@ -33,8 +37,8 @@ struct WhatIf {
         /// Those whose rows were not.
         var notCompared: [String] = []
 
-        init(judged results: AsyncStream<Judged>, isJudged: @escaping @Sendable () -> Bool) {
-            (self.results, self.isJudged) = (results, isJudged)
+        init(judged results: AsyncStream<Judged>, _ progress: JudgingProgress) {
+            (self.results, self.progress) = (results, progress)
         }
 
         /// What was judged, and the list.
@@ -61,16 +65,16 @@ struct WhatIf {
         let names = (projections ?? changed).filter(changed.contains)
         let halted = try await catchUp(names)
         let (results, judging) = AsyncStream.makeStream(of: Judged.self)
-        let isJudged = Atomic(false)
+        let judgingProgress = JudgingProgress()
         // The first read model is built while events are judged. The first error ends both.
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 judging.yield(try await judge(Listing(format, to: output)))
                 // From here on, the other task shows progress.
-                isJudged.store(true, ordering: .releasing)
+                judgingProgress.isDone.store(true, ordering: .releasing)
             }
             group.addTask {
-                var rows = Rows(judged: results, isJudged: { isJudged.load(ordering: .acquiring) })
+                var rows = Rows(judged: results, judgingProgress)
                 for name in names {
                     if let error = halted[name] {
                         try await rows.write(.notCompared(projection: name, reason: "\(error)"))
@@ -121,8 +125,10 @@ struct WhatIf {
     private func compare(_ name: String, _ rows: inout Rows) async throws -> Bool {
         let meter = progress.meter("replaying \(name)")
         defer { meter.finish() }
-        let isJudged = rows.isJudged
-        let update: @Sendable (Position, Position) -> Void = { if isJudged() { meter.update($0, of: $1) } }
+        let judging = rows.progress
+        let update: @Sendable (Position, Position) -> Void = {
+            if judging.isDone.load(ordering: .acquiring) { meter.update($0, of: $1) }
+        }
         do {
             let outcome = try await runtime.forEachRowDifference(of: name, editedBy: history, progress: update) {
                 meter.finish()
