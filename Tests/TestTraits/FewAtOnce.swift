@@ -8,11 +8,11 @@ package struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
         case few
 
         /// Tests that start one process after another: machines with few cores then run few processes at once.
-        case two
+        case processes
     }
 
     private static let few = Places(24)
-    private static let two = Places(2)
+    private static let processes = Places(4)
 
     /// The limits under which the running test has a slot already: nested suites may have the same trait.
     @TaskLocal private static var held: Set<Limit> = []
@@ -25,7 +25,7 @@ package struct FewAtOnce: TestTrait, SuiteTrait, TestScoping {
     private var places: Places {
         switch limit {
         case .few: Self.few
-        case .two: Self.two
+        case .processes: Self.processes
         }
     }
 
@@ -50,6 +50,6 @@ extension Trait where Self == FewAtOnce {
     /// Limits how many tests with this trait run at the same time: for tests that open stores or start processes.
     package static var fewAtOnce: Self { Self(limit: .few) }
 
-    /// Lets two tests with this trait run at the same time: for tests that do little else than start processes.
-    package static var twoAtOnce: Self { Self(limit: .two) }
+    /// Lets four tests with this trait run at the same time: for tests that do little else than start processes.
+    package static var fewProcesses: Self { Self(limit: .processes) }
 }

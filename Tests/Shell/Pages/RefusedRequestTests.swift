@@ -24,7 +24,7 @@ import Testing
 
     @Test func `what does not arrive in time is refused by a page`() async throws {
         try await PageServer.run {
-            $0.requestTime = .milliseconds(500)
+            $0.requestTime = .seconds(4)
         } _: { server in
             let post = "POST /sign-in HTTP/1.1\r\nHost: test\r\nContent-Length:"
             expectPage(try await server.send(raw: "\(post) 100\r\n\r\na"), 408, "This took too long")
@@ -43,7 +43,7 @@ import Testing
 
     @Test func `the API answers the same with a problem`() async throws {
         try await PageServer.run {
-            $0.requestTime = .milliseconds(500)
+            $0.requestTime = .seconds(4)
         } _: { server in
             let answer = try await server.send(
                 raw: "POST /v1/auth/sessions HTTP/1.1\r\nHost: test\r\nContent-Length: 100\r\n\r\n{")
@@ -57,7 +57,7 @@ import Testing
         let application = try await Application.open(
             .inMemory, options: .init(answersFromEvents: true, itemStorage: items))
         try await PageServer.run(on: application, secrets: InMemorySecretStore()) {
-            $0.requestTime = .milliseconds(500)
+            $0.requestTime = .seconds(4)
         } _: { server in
             try await server.register()
             let token = try await server.accounts.useCases.signIn(

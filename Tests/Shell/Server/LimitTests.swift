@@ -99,7 +99,7 @@ import Testing
 
     @Test func `a connection without requests ends`() async throws {
         var limits = ServerLimits()
-        limits.idleTime = .seconds(2)
+        limits.idleTime = .seconds(6)
         try await TestServer.run(.init(port: 0, limits: limits)) { server in
             #expect(try await server.send(raw: "") == "")
             let answer = try await server.send(raw: "GET /health HTTP/1.1\r\nHost: test\r\n\r\n")

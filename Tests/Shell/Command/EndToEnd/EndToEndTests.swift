@@ -3,6 +3,6 @@ import Testing
 
 /// Tests of the built program as a process: arguments, output, messages and exit status.
 ///
-/// Two tests at a time, so that machines with few cores run few processes at once.
-@Suite("End to end", .twoAtOnce)
+/// Four tests at a time, so that machines with few cores run few processes at once.
+@Suite("End to end", .fewProcesses)
 enum EndToEndTests {}
