@@ -39,7 +39,7 @@ struct EditPlan: Sendable {
 
     private var pieces: [EditedHistory.Piece] = []
     private var placed: [EditedHistory.Placed] = []
-    private var streams: [StreamName: EditedHistory.StreamEdits] = [:]
+    private var streams = EditedStreams()
     private var lastOfCommits: [Position] = []
     private var count: Position = 0
 
@@ -83,7 +83,7 @@ struct EditPlan: Sendable {
         if head == 0 {
             for arrival in arrivals[0] ?? [] { add(arrival, after: 0, at: now, recordedAt: now, isOwnCommit: true) }
         }
-        for edits in streams.values {
+        for edits in streams.edits {
             for (rank, index) in edits.placed.enumerated() {
                 let before = placed[index].recordedBefore
                 let left = before - StreamVersion(edits.removed.count(below: before + 1))
@@ -118,11 +118,11 @@ struct EditPlan: Sendable {
             remaining = .recorded(position)
             return true
         case .remove, .move:
-            edit(event.stream) { $0.removed.append(event.version) }
+            streams.edit(event.streamName) { $0.removed.append(event.version) }
             return false
         case .replace(let data):
             let recorded = event.recorded()
-            edit(recorded.stream) { $0.removed.append(recorded.version) }
+            streams.edit(event.streamName) { $0.removed.append(event.version) }
             place(
                 recorded.copy(data: data), after: position - 1, isReplacement: true,
                 recordedBefore: recorded.version - 1)
@@ -162,17 +162,12 @@ struct EditPlan: Sendable {
     ) {
         pieces.append(EditedHistory.Piece(start: count + 1, origin: .placed(placed.count)))
         let index = placed.count
-        edit(event.stream) { $0.placed.append(index) }
+        streams.edit(event.stream.text.utf8Span.span) { $0.placed.append(index) }
         placed.append(
             EditedHistory.Placed(
                 event: event, after: position, isReplacement: isReplacement, recordedBefore: recordedBefore))
         continued = nil
         count += 1
-    }
-
-    private mutating func edit(_ stream: StreamName, _ change: (inout EditedHistory.StreamEdits) -> Void) {
-        let number = streams.count
-        change(&streams[stream, default: .init(number: number)])
     }
 }
 

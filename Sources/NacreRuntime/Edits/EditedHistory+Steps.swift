@@ -31,8 +31,9 @@ extension EditedHistory {
         func passPlaced(before position: Position) {
             while next < placed.count, placed[next].after < position {
                 let event = placed[next].event
-                if share.contains(event.stream.text.utf8Span.span), let edits = streams[event.stream] {
-                    steps.append(EditedStep(stream: edits.number, edited: event))
+                let name = event.stream.text.utf8Span.span
+                if share.contains(name), let stream = streams.number(of: name) {
+                    steps.append(EditedStep(stream: stream, edited: event))
                 }
                 next += 1
             }
@@ -43,14 +44,12 @@ extension EditedHistory {
                 while: { event in
                     passPlaced(before: event.position)
                     end = event.position
-                    if share.contains(event.streamName), mayBeEdited(event.streamName) {
+                    let name = event.streamName
+                    if share.contains(name), mayBeEdited(name), let stream = streams.number(of: name) {
                         let recorded = event.recorded()
-                        if let edits = streams[recorded.stream] {
-                            bytes += recorded.data.count + recorded.metadata.count
-                            steps.append(
-                                EditedStep(
-                                    stream: edits.number, recorded: recorded, edited: edited(recorded, by: edits)))
-                        }
+                        bytes += recorded.data.count + recorded.metadata.count
+                        let edited = edited(recorded, by: streams.edits[stream])
+                        steps.append(EditedStep(stream: stream, recorded: recorded, edited: edited))
                     }
                     return end < head && end - start < batch.events && bytes < batch.bytes
                 })
@@ -60,7 +59,7 @@ extension EditedHistory {
     }
 
     /// A recorded event in the edited history; `nil` if it is not at its place.
-    private func edited(_ event: RecordedEvent, by edits: StreamEdits) -> RecordedEvent? {
+    private func edited(_ event: RecordedEvent, by edits: EditedStreams.Edits) -> RecordedEvent? {
         let removed = edits.removed.count(below: event.version)
         if removed < edits.removed.count, edits.removed[removed] == event.version { return nil }
         return event.at(

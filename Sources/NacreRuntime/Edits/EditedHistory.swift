@@ -51,18 +51,6 @@ package struct EditedHistory: Sendable {
         let recordedBefore: StreamVersion
     }
 
-    /// The edits of one stream.
-    struct StreamEdits: Sendable {
-        /// The number of the stream among the edited ones, from 0.
-        let number: Int
-
-        /// The versions of the recorded events that are left out, moved or replaced, in ascending order.
-        var removed: [StreamVersion] = []
-
-        /// The indexes of the placed events, in their order.
-        var placed: [Int] = []
-    }
-
     /// The recorded log.
     let store: any EventStore
 
@@ -76,7 +64,7 @@ package struct EditedHistory: Sendable {
     let placed: [Placed]
 
     /// The edits of each changed stream.
-    let streams: [StreamName: StreamEdits]
+    let streams: EditedStreams
 
     /// The recorded events that become the last ones of their commits, because the last ones are left out, in ascending
     /// order.
@@ -89,7 +77,7 @@ package struct EditedHistory: Sendable {
 
     init(
         _ store: any EventStore, head: Position, pieces: [Piece], count: Position, placed: [Placed],
-        streams: [StreamName: StreamEdits], lastOfCommits: [Position]
+        streams: EditedStreams, lastOfCommits: [Position]
     ) {
         self.store = store
         self.head = head
@@ -99,15 +87,15 @@ package struct EditedHistory: Sendable {
         self.placed = placed
         self.streams = streams
         self.lastOfCommits = Array(lastOfCommits[...])
-        filter = StreamFilter(of: streams.keys)
+        filter = StreamFilter(of: streams.names)
     }
 
     /// The changed streams, in byte order.
-    package var changedStreams: [StreamName] { streams.keys.sorted() }
+    package var changedStreams: [StreamName] { streams.names.sorted() }
 
     /// The edits of an event's stream; `nil` if there are none.
-    func edits(of event: EventView) -> StreamEdits? {
-        mayBeEdited(event.streamName) ? streams[event.stream] : nil
+    func edits(of event: EventView) -> EditedStreams.Edits? {
+        mayBeEdited(event.streamName) ? streams[event.streamName] : nil
     }
 
     /// Whether there may be edits of a stream; `false` for most streams without any.
@@ -120,7 +108,7 @@ package struct EditedHistory: Sendable {
     }
 
     /// The version that a recorded event has in the edited history.
-    func version(of recorded: StreamVersion, in edits: StreamEdits) -> StreamVersion {
+    func version(of recorded: StreamVersion, in edits: EditedStreams.Edits) -> StreamVersion {
         let before = edits.placed.firstIndex { placed[$0].recordedBefore >= recorded } ?? edits.placed.count
         return recorded - StreamVersion(edits.removed.count(below: recorded)) + StreamVersion(before)
     }

@@ -51,6 +51,7 @@ struct EditedRules {
                 try await executor.run { try history.steps(of: share, in: log, after: start, batch) }
             }
             var streams = [(any EditedFolding)?](repeating: nil, count: history.streams.count)
+            var isBegun = [Bool](repeating: false, count: history.streams.count)
             var (steps, end) = try await read(after: 0)
             while true {
                 try Task.checkCancellation()
@@ -59,7 +60,10 @@ struct EditedRules {
                 let start = end
                 async let next = start < head ? read(after: start) : nil
                 for step in steps {
-                    if streams[step.stream] == nil { streams[step.stream] = emptyFolds(of: step) }
+                    if !isBegun[step.stream] {
+                        isBegun[step.stream] = true
+                        streams[step.stream] = emptyFolds(of: step)
+                    }
                     let judgements = streams[step.stream]?.apply(step)
                     guard let event = step.edited else { continue }
                     let isKnown = step.recorded == nil ? known.contains(event.id) : judgements?.recorded.isRefused

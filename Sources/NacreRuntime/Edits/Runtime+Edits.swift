@@ -22,8 +22,8 @@ extension Runtime {
     /// The names of the projections whose read models may be others with the edits, in the order of declaration.
     package func projections(changedBy history: EditedHistory) -> [String] {
         // A projection's own stream says which events it skips.
-        guard !history.streams.keys.contains(where: \.isReserved) else { return models.names }
-        let categories = Set(history.streams.keys.map { StreamName($0.category) })
+        guard !history.streams.names.contains(where: \.isReserved) else { return models.names }
+        let categories = Set(history.streams.names.map { StreamName($0.category) })
         return projectors.filter { projector in
             guard let items = projector.projection.query.items else { return !categories.isEmpty }
             return items.contains { item in

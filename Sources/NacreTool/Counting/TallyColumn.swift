@@ -1,5 +1,6 @@
 import DomainKit
 import Nacre
+import NacreRuntime
 
 /// One key of a tally, with the values that appeared.
 struct TallyColumn: Sendable {
@@ -63,13 +64,13 @@ struct TallyColumn: Sendable {
     }
 
     // Events without an actor have the number 0.
-    private mutating func number(of name: Span<UInt8>) -> Int { names.number(of: name) + (key == .actor ? 1 : 0) }
+    private mutating func number(of name: Swift.Span<UInt8>) -> Int { names.number(of: name) + (key == .actor ? 1 : 0) }
 
     /// Calls a closure with the name that is the event's value, if it has one.
     ///
     /// Static, because the closure changes the column: a method would keep a copy of its tables meanwhile.
     @inline(__always)
-    private static func withName(_ key: CountKey, of event: EventView, _ body: (Span<UInt8>) -> Void) {
+    private static func withName(_ key: CountKey, of event: EventView, _ body: (Swift.Span<UInt8>) -> Void) {
         switch key {
         case .type: body(event.typeName)
         case .stream: body(event.streamName)

@@ -1,4 +1,5 @@
 import Nacre
+import NacreRuntime
 
 /// The streams of the events added, with their figures.
 ///

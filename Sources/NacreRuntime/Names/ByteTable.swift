@@ -1,7 +1,7 @@
 /// Numbers distinct byte strings from 0, in order of their first appearance.
 ///
 /// Looking up known bytes allocates nothing.
-struct ByteTable: Sendable {
+package struct ByteTable: Sendable {
     /// What is kept of a hash, beside the number plus one; 0 is a free place.
     private struct Place {
         var tag: UInt32 = 0
@@ -19,13 +19,16 @@ struct ByteTable: Sendable {
     /// What was read in advance; stored, because reading what is not used is left out by the compiler.
     private var touched: [Int] = []
 
-    var count: Int { ranges.count }
+    /// The number of distinct strings.
+    package var count: Int { ranges.count }
+
+    package init() {}
 
     /// The bytes with a number, as text.
-    func text(at number: Int) -> String { String(decoding: bytes[ranges[number]], as: UTF8.self) }
+    package func text(at number: Int) -> String { String(decoding: bytes[ranges[number]], as: UTF8.self) }
 
     /// Calls a closure with the bytes that have a number.
-    func withName<Result>(at number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    package func withName<Result>(at number: Int, _ body: (Swift.Span<UInt8>) -> Result) -> Result {
         body(bytes.span.extracting(ranges[number]))
     }
 
@@ -33,7 +36,7 @@ struct ByteTable: Sendable {
     ///
     /// A table of many names does not fit into the caches of a processor, and each look-up of its own waits for memory
     /// several times.
-    mutating func prefetch(_ batch: NameBatch) {
+    package mutating func prefetch(_ batch: NameBatch) {
         // Loops with one access each: a processor begins the accesses of later rounds while it waits for earlier ones.
         touched.removeAll(keepingCapacity: true)
         batch.forEachName { name in
@@ -45,32 +48,44 @@ struct ByteTable: Sendable {
     }
 
     /// The number of bytes of all strings.
-    var byteCount: Int { bytes.count }
+    package var byteCount: Int { bytes.count }
 
     /// Whether the bytes with a number are before those with another, byte by byte.
-    func isBefore(_ left: Int, _ right: Int) -> Bool {
+    package func isBefore(_ left: Int, _ right: Int) -> Bool {
         bytes[ranges[left]].lexicographicallyPrecedes(bytes[ranges[right]])
     }
 
-    /// The number of some bytes.
-    mutating func number(of name: Span<UInt8>) -> Int {
+    /// The number of some bytes, a new one if they are not known.
+    package mutating func number(of name: Swift.Span<UInt8>) -> Int {
         let hash = Self.hash(name)
-        let tag = UInt32(truncatingIfNeeded: hash >> 32)
-        var index = Int(truncatingIfNeeded: hash) & (places.count - 1)
-        while places[index].next != 0 {
-            let number = Int(places[index].next) - 1
-            if places[index].tag == tag, isEqual(number, name) { return number }
-            index = (index + 1) & (places.count - 1)
-        }
+        let (known, place) = find(name, hash)
+        if let known { return known }
         let start = bytes.count
         for index in name.indices { bytes.append(name[index]) }
         ranges.append(start..<bytes.count)
-        places[index] = Place(tag: tag, next: UInt32(ranges.count))
+        places[place] = Place(tag: Self.tag(of: hash), next: UInt32(ranges.count))
         if ranges.count * 2 > places.count { grow() }
         return ranges.count - 1
     }
 
-    private func isEqual(_ number: Int, _ name: Span<UInt8>) -> Bool {
+    /// The number of some bytes; `nil` if they are not known.
+    package func knownNumber(of name: Swift.Span<UInt8>) -> Int? { find(name, Self.hash(name)).number }
+
+    /// The number of some bytes, and their place or the free one at which they would be.
+    @inline(__always)
+    private func find(_ name: Swift.Span<UInt8>, _ hash: UInt64) -> (number: Int?, place: Int) {
+        var index = Int(truncatingIfNeeded: hash) & (places.count - 1)
+        while places[index].next != 0 {
+            let number = Int(places[index].next) - 1
+            if places[index].tag == Self.tag(of: hash), isEqual(number, name) { return (number, index) }
+            index = (index + 1) & (places.count - 1)
+        }
+        return (nil, index)
+    }
+
+    private static func tag(of hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
+
+    private func isEqual(_ number: Int, _ name: Swift.Span<UInt8>) -> Bool {
         let known = bytes.span.extracting(ranges[number])
         guard known.count == name.count else { return false }
         var index = 0
@@ -91,12 +106,12 @@ struct ByteTable: Sendable {
             let hash = Self.hash(bytes.span.extracting(range))
             var index = Int(truncatingIfNeeded: hash) & (places.count - 1)
             while places[index].next != 0 { index = (index + 1) & (places.count - 1) }
-            places[index] = Place(tag: UInt32(truncatingIfNeeded: hash >> 32), next: UInt32(number + 1))
+            places[index] = Place(tag: Self.tag(of: hash), next: UInt32(number + 1))
         }
     }
 
     /// FNV-1a over words of eight bytes and the bytes that are left, with high and low bits mixed after each.
-    private static func hash(_ name: Span<UInt8>) -> UInt64 {
+    private static func hash(_ name: Swift.Span<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         var index = 0
         while name.count - index >= 8 {
@@ -112,7 +127,7 @@ struct ByteTable: Sendable {
     }
 }
 
-extension Span<UInt8> {
+extension Swift.Span<UInt8> {
     /// Eight bytes as a number.
     @inline(__always)
     fileprivate func word(at index: Int) -> UInt64 {
