@@ -78,7 +78,8 @@ import Testing
             let company = try #require((session as? NacreSession)?.company)
             // It finds no store, and ends.
             try FileManager.default.removeItem(at: folder.appendingPathComponent("log.mdb"))
-            #expect(try await company.reply(within: 60)?.failure != nil)
+            #expect(try await company.reply(within: 120)?.failure != nil)
+            _ = await company.process.ending()
             let error = await #expect(throws: HarnessError.self) { try await session.close() }
             #expect(error?.message.contains("the process beside the store ended by itself with exit code 1") == true)
         }
