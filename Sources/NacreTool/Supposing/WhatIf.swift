@@ -89,7 +89,8 @@ struct WhatIf {
                 try judged.listing.finish()
                 if format == .table { try output.line(text(of: judged.summary, rows)) }
             }
-            try await group.waitForAll()
+            // Not `waitForAll`, which cancels nothing: rows would wait for a judgement that has failed.
+            for try await _ in group {}
         }
     }
 
