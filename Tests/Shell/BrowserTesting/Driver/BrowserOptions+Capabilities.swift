@@ -28,7 +28,7 @@ extension BrowserOptions {
             "--disable-gpu-watchdog", "--disable-gpu-process-crash-limit",
             "--disable-component-update", "--hide-scrollbars", "--lang=\(language)",
             // Roles and names that the browser gives assistive technology, for scripts. Without the second flag, the
-            // browser builds its tree of them anew for each: a search among 240 controls took a second, not 20 ms.
+            // browser builds its whole tree for each of them: a search among 240 controls took a second, not 20 ms.
             "--enable-blink-features=ComputedAccessibilityInfo", "--force-renderer-accessibility",
             "--blink-settings=preferredColorScheme=\(appearance == .dark ? 0 : 1)",
             "--window-size=\(size.width),\(size.height)",
