@@ -9,6 +9,9 @@ extension Interruption {
     /// A sync of a large file cannot be cancelled.
     private static let cancellationGrace = 10.0
 
+    /// How often a cancelled command is asked whether it waits for the reader of its output, in seconds.
+    private static let blockedInterval = 0.1
+
     /// Runs a command in a task that a signal cancels.
     ///
     /// - Parameter command: The command.
@@ -28,6 +31,7 @@ extension Interruption {
                 DispatchQueue.global().asyncAfter(deadline: .now() + cancellationGrace) {
                     ExitStatus.interrupted(by: signal).endProcess()
                 }
+                endIfBlocked(by: signal, since: .now())
             }
             return first
         }
@@ -36,6 +40,16 @@ extension Interruption {
         let signal = await watch.value
         if case .failure(let error) = result, signal == nil || !(error is CancellationError) { throw error }
         if let signal { throw Interruption(signal: signal) }
+    }
+
+    /// Ends the process by a signal once its output has been blocked for ``grace``: a write that waits cannot be
+    /// cancelled.
+    private static func endIfBlocked(by signal: Int32, since start: DispatchTime) {
+        let isBlocked = Console.standard.output.isBlocked
+        if isBlocked, .now() >= start + grace { ExitStatus.interrupted(by: signal).endProcess() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + blockedInterval) {
+            endIfBlocked(by: signal, since: isBlocked ? start : .now())
+        }
     }
 
     /// Runs work; if it is cancelled, reports on standard error what it has done.

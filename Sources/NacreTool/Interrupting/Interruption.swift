@@ -18,7 +18,7 @@ extension Interruption {
     /// How long a command may take to end before the signal ends the process, in seconds.
     ///
     /// Its write may be blocked because the reader of the output does not read.
-    private static let grace = 2.0
+    static let grace = 2.0
 
     /// Runs work until it finishes, a signal asks it to end, or the reader of its output has gone.
     ///

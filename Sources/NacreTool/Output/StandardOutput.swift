@@ -59,6 +59,13 @@ package final class StandardOutput: Sendable {
     package func flush() throws(FileError) {
         try output.withLock { output throws(FileError) in try output.flush() }
     }
+
+    /// Whether a write would wait: the reader does not read, or the terminal is stopped.
+    var isBlocked: Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&request, 1, 0) == 0
+    }
+
     /// Waits until the reader of the output has gone.
     ///
     /// A write alone would notice that only when there is something to write.
