@@ -21,12 +21,45 @@ extension FieldDifference {
     /// - Returns: The differences: removed fields first, in byte order, then the others in the order of the later state.
     /// - Complexity: O(*n*) in the fields.
     package static func between(_ earlier: StateValue?, _ later: StateValue?) -> [FieldDifference] {
+        var differences: [FieldDifference] = []
+        if let earlier, let later, append(between: earlier, later, at: "", to: &differences) { return differences }
         var before = Dictionary(earlier?.fields().map { ($0.path, $0.json) } ?? []) { first, _ in first }
         let present = (later?.fields() ?? []).compactMap { path, json -> FieldDifference? in
             let known = before.removeValue(forKey: path)
             return known == json ? nil : FieldDifference(path: path, before: known, after: json)
         }
         return before.keys.sorted().map { FieldDifference(path: $0, before: before[$0], after: nil) } + present
+    }
+
+    /// Appends the differences of values whose fields have the same names in the same order, as those of most rows.
+    ///
+    /// - Returns: Whether they have.
+    private static func append(
+        between earlier: StateValue, _ later: StateValue, at path: String, to differences: inout [FieldDifference]
+    ) -> Bool {
+        switch (earlier, later) {
+        case (.scalar(let before), .scalar(let after)):
+            if before != after {
+                differences.append(FieldDifference(path: FieldPath(path), before: before, after: after))
+            }
+            return true
+        case (.list(let before), .list(let after)) where before.count == after.count:
+            return before.indices.allSatisfy {
+                append(between: before[$0], after[$0], at: "\(path)[\($0)]", to: &differences)
+            }
+        case (.object(let before), .object(let after)) where before.count == after.count:
+            return zip(before, after).allSatisfy { before, after in
+                guard before.name.utf8.elementsEqual(after.name.utf8) else { return false }
+                // Most fields are equal, and need no path.
+                if case (.scalar(let value), .scalar(let other)) = (before.value, after.value), value == other {
+                    return true
+                }
+                return append(
+                    between: before.value, after.value, at: path + FieldPath.step(to: after.name, after: path),
+                    to: &differences)
+            }
+        default: return false
+        }
     }
 }
 
