@@ -106,7 +106,7 @@ extension StateValue {
     }
 
     private static func fields(_ mirror: Mirror, _ depth: Int) -> [Field] {
-        var fields = mirror.superclassMirror.map { fields($0, depth) } ?? []
+        var fields = mirror.superclassMirror.map { Self.fields($0, depth) } ?? []
         var index = 0
         // By the iterator: a mirror's indices are boxed, which takes more time than the children.
         for child in mirror.children {
