@@ -49,13 +49,13 @@ extension EndToEndTests {
                     try await nacre.run("items", "list", "--format", "ndjson", "--owner", account)
                     try await nacre.run("items", "list", "--owner", unknown)
                     try await nacre.run("items", "delete", id)
-                    for command in ["complete", "reopen", "delete", "show"] {
+                    for command in ["complete", "reopen", "delete", "show", "restore", "restore", "delete"] {
                         try await nacre.run("items", command, id)
                     }
                     try await nacre.run("items", "rename", id, "Buy tea")
                     try await nacre.run("items", "list")
                     try await nacre.run("items", "list", "--all")
-                    for command in ["show", "complete", "reopen", "delete"] {
+                    for command in ["show", "complete", "reopen", "delete", "restore"] {
                         try await nacre.run("items", command, unknown)
                         try await nacre.run("items", command, "4a0712f3")
                     }

@@ -21,7 +21,8 @@ extension EndToEndTests {
         private static let inSession =
             [
                 ["items", "add", "Buy milk"], ["items", "rename", id, "Buy tea"], ["items", "complete", id],
-                ["items", "reopen", id], ["items", "delete", id], ["items", "list"], ["items", "show", id],
+                ["items", "reopen", id], ["items", "delete", id], ["items", "restore", id], ["items", "list"],
+                ["items", "show", id],
                 ["profile", "setup", "--user", "u", "--screen-name", "ada", "--birthday", "1990-12-10"],
                 ["profile", "change", "--user", "u", "--screen-name", "ada"], ["profile", "list"],
                 ["profile", "show", "u"], ["auth", "whoami"], ["auth", "sessions"], ["auth", "sign-out"],
