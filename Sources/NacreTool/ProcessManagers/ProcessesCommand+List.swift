@@ -7,6 +7,7 @@ extension ProcessesCommand {
     struct List: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
+                commandName: "list",
                 abstract: "List the process managers with their state and position.",
                 discussion: """
                     Lists the process managers that have a stream in this log, $process-NAME, whichever program runs \

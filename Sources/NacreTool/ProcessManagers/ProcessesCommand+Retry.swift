@@ -7,6 +7,7 @@ extension ProcessesCommand {
     struct Retry: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
+                commandName: "retry",
                 abstract: "Clear the halt of a process manager, so that it retries the event.",
                 discussion: """
                     Use it after fixing the process manager. This command does not run it: the program that \

@@ -7,6 +7,7 @@ extension ProcessesCommand {
     struct Skip: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
+                commandName: "skip",
                 abstract: "Make a process manager skip an event, permanently.",
                 discussion: """
                     The reason is recorded in the log, in the stream $process-NAME. The event may be the one that \

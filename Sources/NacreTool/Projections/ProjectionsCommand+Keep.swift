@@ -7,6 +7,7 @@ extension ProjectionsCommand {
     struct Keep: InterruptibleCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
+                commandName: "keep",
                 abstract: "Keep states of read models, so that questions about the past start there.",
                 discussion: """
                     A question with --as-of builds a read model from the log up to that moment. It starts at the \

@@ -7,6 +7,7 @@ extension ProjectionsCommand {
     struct List: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
+                commandName: "list",
                 abstract: "List the projections with their state, position and lag.",
                 discussion: """
                     Shows the projections without updating them. The states:

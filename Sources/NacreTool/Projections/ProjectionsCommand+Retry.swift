@@ -7,6 +7,7 @@ extension ProjectionsCommand {
     struct Retry: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
+                commandName: "retry",
                 abstract: "Retry the event that halts a projection, and continue.",
                 discussion: """
                     Use it after fixing the projection. A projection that is not halted is brought up to date. If \

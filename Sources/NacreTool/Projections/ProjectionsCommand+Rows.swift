@@ -7,6 +7,7 @@ extension ProjectionsCommand {
     struct Rows: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
+                commandName: "rows",
                 abstract: "Print the rows of a read model, current or as of a past moment.",
                 discussion: """
                     The read model is brought up to date first. With --as-of, it is built from the log up to that \

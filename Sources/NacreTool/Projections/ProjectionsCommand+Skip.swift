@@ -7,6 +7,7 @@ extension ProjectionsCommand {
     struct Skip: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
+                commandName: "skip",
                 abstract: "Skip the event that halts a projection, permanently, and continue.",
                 discussion: """
                     The reason is recorded in the log, in the stream $projection-NAME. A rebuild skips the same \

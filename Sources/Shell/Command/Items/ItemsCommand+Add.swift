@@ -9,6 +9,7 @@ extension ItemsCommand {
     /// The command `nacre items add`.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Create an item.",
             discussion: """
                 The name is trimmed; it must have 1 to 1,000 Unicode scalars and no control characters. Prints the \

@@ -9,6 +9,7 @@ extension ItemsCommand {
     /// The command `nacre items complete`.
     struct Complete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "complete",
             abstract: "Mark an item as completed.",
             discussion: """
                 Completing a completed item changes nothing. Prints the item.

@@ -9,6 +9,7 @@ extension ItemsCommand {
     /// The command `nacre items delete`.
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete an item.",
             discussion: """
                 The item stays in the log, and in lists of all items; it cannot change until it is

@@ -8,6 +8,7 @@ extension ItemsCommand {
     /// The command `nacre items history`.
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "history",
             abstract: "Show the events of an item.",
             discussion: """
                 Prints all events of its stream, including those of foreign types.

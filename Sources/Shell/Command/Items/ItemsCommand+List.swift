@@ -8,6 +8,7 @@ extension ItemsCommand {
     /// The command `nacre items list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the items in order of creation.",
             discussion: """
                 Lists the items of all users and those without an owner; with --owner, those of one user.

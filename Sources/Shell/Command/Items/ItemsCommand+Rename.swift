@@ -8,6 +8,7 @@ extension ItemsCommand {
     /// The command `nacre items rename`.
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rename",
             abstract: "Rename an item.",
             discussion: """
                 Renaming an item to its current name changes nothing. Prints the item.

@@ -9,6 +9,7 @@ extension ItemsCommand {
     /// The command `nacre items reopen`.
     struct Reopen: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reopen",
             abstract: "Mark an item as not completed.",
             discussion: """
                 Reopening an open item changes nothing. Prints the item.

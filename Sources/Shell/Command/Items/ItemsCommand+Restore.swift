@@ -9,6 +9,7 @@ extension ItemsCommand {
     /// The command `nacre items restore`.
     struct Restore: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "restore",
             abstract: "Restore a deleted item.",
             discussion: """
                 The item has the name and the state that it had. Restoring an item that is not deleted changes nothing. Prints

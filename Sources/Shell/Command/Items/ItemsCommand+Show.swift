@@ -8,6 +8,7 @@ extension ItemsCommand {
     /// The command `nacre items show`.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show one item, even a deleted one.",
             discussion: """
                 Example:

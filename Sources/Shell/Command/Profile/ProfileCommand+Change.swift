@@ -9,6 +9,7 @@ extension ProfileCommand {
     /// The command `nacre profile change`.
     struct Change: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "change",
             abstract: "Change a screen name or correct a birthday.",
             discussion: """
                 Setting a value that is already set changes nothing. Prints the profile.

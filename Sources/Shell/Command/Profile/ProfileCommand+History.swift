@@ -8,6 +8,7 @@ extension ProfileCommand {
     /// The command `nacre profile history`.
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "history",
             abstract: "Show the events of a profile.",
             discussion: """
                 Prints all events of its stream, including those of foreign types.

@@ -8,6 +8,7 @@ extension ProfileCommand {
     /// The command `nacre profile list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the profiles in order of creation.",
             discussion: """
                 Examples:

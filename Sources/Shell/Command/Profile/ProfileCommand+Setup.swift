@@ -8,6 +8,7 @@ extension ProfileCommand {
     /// The command `nacre profile setup`.
     struct Setup: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "setup",
             abstract: "Set up the profile of a user, once.",
             discussion: """
                 A screen name has 2 to 30 ASCII letters, digits, "_", "-" and "."; a birthday is an existing day, \

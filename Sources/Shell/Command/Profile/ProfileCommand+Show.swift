@@ -8,6 +8,7 @@ extension ProfileCommand {
     /// The command `nacre profile show`.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show one profile.",
             discussion: """
                 Example:
