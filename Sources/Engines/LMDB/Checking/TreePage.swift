@@ -47,21 +47,26 @@ struct TreePage {
 
     /// Whether the space from an offset to the end is filled with nodes, and every node offset leads to one of them.
     private func nodesFill(_ upper: Int) -> Bool {
-        var startsNode = [Bool](repeating: false, count: bytes.count / 2)
-        var offset = upper
+        // A bit for each even offset.
+        var startsNode = [UInt64](repeating: 0, count: bytes.count / 128 + 1)
+        var (offset, nodes) = (upper, 0)
         while offset < bytes.count {
             guard offset + PageLayout.nodeHeaderBytes <= bytes.count else { return false }
-            startsNode[offset / 2] = true
+            startsNode[offset / 128] |= 1 << UInt64(offset / 2 % 64)
+            nodes += 1
             // Nodes begin at even offsets.
             offset += (nodeSize(at: offset) + 1) & ~1
         }
-        guard offset == bytes.count else { return false }
+        guard offset == bytes.count, nodes == count else { return false }
         for index in 0..<count {
             let offset = self.offset(index)
-            guard offset >= upper, offset < bytes.count, offset & 1 == 0, startsNode[offset / 2] else { return false }
-            startsNode[offset / 2] = false
+            guard offset >= upper, offset < bytes.count, offset & 1 == 0 else { return false }
+            let bit: UInt64 = 1 << UInt64(offset / 2 % 64)
+            guard startsNode[offset / 128] & bit != 0 else { return false }
+            // A second offset that leads there finds none.
+            startsNode[offset / 128] ^= bit
         }
-        return !startsNode.contains(true)
+        return true
     }
 
     private func nodeSize(at offset: Int) -> Int {
