@@ -272,14 +272,20 @@ let package = Package(
                 "PresentationKit",
             ],
             path: "Sources/Shell/Presentation", swiftSettings: strict),
+        // What the pages of the application and of the inspector are rendered with.
+        .target(
+            name: "HTMLRendering",
+            dependencies: [
+                "ServerTrait", "CLibMD", .product(name: "Mustache", package: "swift-mustache", condition: server),
+            ],
+            swiftSettings: strict),
         // The screens as pages of a browser.
         .target(
             name: "ShellPages",
             dependencies: [
                 "ServerTrait", "DomainKit", "FeatureAPI", "ItemsDomain", "ItemsPresentation", "ProfilePresentation",
-                "AuthDomain", "AuthPresentation", "PresentationKit", "CLibMD", "Nacre", "ShellPresentation",
+                "AuthDomain", "AuthPresentation", "PresentationKit", "HTMLRendering", "Nacre", "ShellPresentation",
                 "ShellServer",
-                .product(name: "Mustache", package: "swift-mustache", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
             ],
             path: "Sources/Shell/Pages",

@@ -59,6 +59,7 @@ import Testing
                 "DomainKit", "Nacre", "NacreRuntime", "CLibMD", "CMalloc", "ArgumentParser", "Logging", "Dispatch",
             ])
         ),
+        ("Sources/HTMLRendering", ["Mustache", "CLibMD"]),
         (
             "Sources/Shell/Application",
             [
@@ -87,8 +88,8 @@ import Testing
             "Sources/Shell/Pages",
             [
                 "DomainKit", "Nacre", "FeatureAPI", "ItemsDomain", "ItemsPresentation", "ProfilePresentation",
-                "AuthDomain", "AuthPresentation", "PresentationKit", "CLibMD", "ShellPresentation", "ShellServer",
-                "Mustache", "Observation", "ServiceLifecycle", "Synchronization",
+                "AuthDomain", "AuthPresentation", "PresentationKit", "HTMLRendering", "ShellPresentation", "ShellServer",
+                "Observation", "ServiceLifecycle", "Synchronization",
             ]
         ),
         (

@@ -1,4 +1,4 @@
-import Mustache
+import HTMLRendering
 
 /// Renders parts and pages; text that is not part of a template is escaped.
 struct Renderer: Sendable {
@@ -7,19 +7,15 @@ struct Renderer: Sendable {
     /// Escaped text cannot contain it.
     static let rowsMarker = "<!--rows-->"
 
-    private let library: MustacheLibrary
+    private let templates: HTMLTemplates
 
     /// Reads the templates.
     ///
     /// - Throws: The mistake in a template.
     init() throws {
-        MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
-        var library = MustacheLibrary()
-        for template in Template.allCases {
-            try library.register("{{% CONTENT_TYPE:\(HTMLText.name)}}" + template.text, named: template.rawValue)
-        }
-        try library.register(HiddenFields.marker, named: "hidden")
-        self.library = library
+        var texts = ["hidden": HiddenFields.marker]
+        for template in Template.allCases { texts[template.rawValue] = template.text }
+        templates = try HTMLTemplates(texts)
     }
 
     /// Renders a part without its rows.
@@ -46,8 +42,7 @@ struct Renderer: Sendable {
         for (name, value) in Mirror(reflecting: content).children {
             if let name { values[name] = Self.unwrap(value) }
         }
-        // All templates are registered.
-        return library.render(values, withTemplate: template.rawValue) ?? ""
+        return templates.html(template.rawValue, values)
     }
 
     /// The value of an optional property: sections are not written for `nil`.

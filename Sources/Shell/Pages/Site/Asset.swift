@@ -1,4 +1,5 @@
 import FeatureAPI
+import HTMLRendering
 
 /// A file that pages refer to.
 ///

@@ -1,6 +1,7 @@
 import AuthDomain
 import DomainKit
 import FeatureAPI
+import HTMLRendering
 
 /// The cookies of a browser: which browser it is, and its session.
 ///

@@ -1,12 +1,12 @@
 import CLibMD
 
 /// SHA-256.
-enum SHA256 {
+package enum SHA256 {
     /// The digest of a text, in hexadecimal.
     ///
     /// - Parameter bytes: The bytes.
     /// - Returns: 64 digits.
-    static func digest(of bytes: [UInt8]) -> String {
+    package static func digest(of bytes: [UInt8]) -> String {
         var context = SHA2_CTX()
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         SHA256Init(&context)

@@ -3,13 +3,20 @@ import Mustache
 /// Escapes text for HTML elements and quoted attributes.
 ///
 /// The escaping of the library goes by characters, and passes over a quote that a combining mark follows.
-struct HTMLText: MustacheContentType {
+package struct HTMLText: MustacheContentType {
     // PAGE-30: Text is escaped byte by byte.
 
     /// The name in templates.
-    static let name = "HTML-bytes"
+    package static let name = "HTML-bytes"
 
-    func escapeText(_ text: String) -> String {
+    /// Creates the content type.
+    package init() {}
+
+    /// Escapes a text, byte by byte.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The text as it stands in an element, or in a quoted attribute.
+    package func escapeText(_ text: String) -> String {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
