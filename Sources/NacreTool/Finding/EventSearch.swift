@@ -1,11 +1,11 @@
 import DomainKit
 import Foundation
-import Nacre
+package import Nacre
 
 /// Finds the events of a store that have some properties.
-struct EventSearch {
+package struct EventSearch {
     /// Which of the events are wanted.
-    enum Extent: Hashable, Sendable {
+    package enum Extent: Hashable, Sendable {
         case all
         case first(Int)
 
@@ -28,7 +28,8 @@ struct EventSearch {
     /// The greatest number of them by default: each may keep all names that it counts by.
     private static let mostReaders = 4
 
-    init(
+    /// Creates a search.
+    package init(
         in store: any EventStore, for criteria: EventCriteria, batch: SearchBatch = SearchBatch(),
         readers: Int? = nil
     ) {
@@ -45,7 +46,7 @@ struct EventSearch {
     ///   - progress: Called with the number of events read, and of how many.
     ///   - body: Called with each event.
     /// - Throws: `EventStoreError`; ``CommandError``; the errors of `body`.
-    func forEach(
+    package func forEach(
         _ extent: Extent = .all, progress: (_ read: UInt64, _ total: UInt64) -> Void = { _, _ in },
         _ body: (RecordedEvent) throws -> Void
     ) async throws {
@@ -220,12 +221,18 @@ struct EventSearch {
 }
 
 /// How much a search reads and keeps at a time.
-struct SearchBatch: Hashable, Sendable {
+package struct SearchBatch: Hashable, Sendable {
     /// The number of events read.
-    var events: Position = 65_536
+    package var events: Position = 65_536
 
     /// The bytes of data and metadata after which no further event is kept.
-    var bytes = 16 << 20
+    package var bytes = 16 << 20
+
+    /// Creates a batch.
+    package init(events: Position = 65_536, bytes: Int = 16 << 20) {
+        self.events = events
+        self.bytes = bytes
+    }
 }
 
 /// Events that are in memory already.

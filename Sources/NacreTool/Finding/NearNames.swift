@@ -1,20 +1,20 @@
 import DomainKit
 import Nacre
-import NacreRuntime
+package import NacreRuntime
 import Synchronization
 
 /// Says which given names no event has, and which name is near.
-struct NearNames {
+package struct NearNames {
     private let runtime: Runtime
 
-    init(in runtime: Runtime) {
+    package init(in runtime: Runtime) {
         self.runtime = runtime
     }
 
     /// A message for each name that no event has.
     ///
     /// - Complexity: O(*n*) in the events of the log if a name is missing.
-    func notes(for criteria: EventCriteria) async throws -> [String] {
+    package func notes(for criteria: EventCriteria) async throws -> [String] {
         var notes: [String] = []
         let (store, item) = (runtime.store, criteria.item)
         var missing: [MissingName] = []

@@ -122,29 +122,24 @@ struct EventFilterOptions<Tool: StoreTool>: ParsableArguments {
 
     @Sendable
     private static func parseID(_ text: String) throws -> IDPrefix {
-        guard let id = IDPrefix(text) else {
-            throw ArgumentParser.ValidationError(
-                "\(quoted(text)) is not an id, nor its beginning: give 1 to 32 hexadecimal digits")
-        }
-        return id
+        try valid { try CriterionText.id(text) }
     }
 
     @Sendable
     private static func parseField(_ text: String) throws -> FieldCondition {
-        do {
-            return try FieldCondition(parsing: text)
-        } catch let error as JSONPathError {
-            throw ArgumentParser.ValidationError(error.description)
-        }
+        try valid { try CriterionText.field(text) }
     }
 
     @Sendable
     private static func parseMoment(_ text: String) throws -> TimeBound {
+        try valid { try CriterionText.moment(text) }
+    }
+
+    private static func valid<Value>(_ parse: () throws -> Value) throws -> Value {
         do {
-            return try TimeBound(parsing: text)
-        } catch {
-            throw ArgumentParser.ValidationError(
-                "\(quoted(text)) is neither a time such as 2026-05-01T12:00:00Z nor a day such as 2026-05-01: \(error)")
+            return try parse()
+        } catch let error as CriterionError {
+            throw ArgumentParser.ValidationError(error.description)
         }
     }
 }

@@ -12,7 +12,7 @@ extension StoreOptions {
     /// The folder of a store that exists, from the root: for a process that may work in another folder.
     ///
     /// - Throws: ``FileError`` if the folder cannot be found.
-    func absolutePath() throws(FileError) -> String {
+    package func absolutePath() throws(FileError) -> String {
         guard let resolved = realpath(path, nil) else {
             throw FileError(.inputOutput, "cannot find the folder \(quoted(path))", systemError: errno)
         }

@@ -1,19 +1,19 @@
-import Nacre
+package import Nacre
 
 /// That an event's block is whole, and follows the block before it.
-struct EventProof: Hashable, Sendable {
+package struct EventProof: Hashable, Sendable {
     /// The position of the first event of its block.
-    let firstOfBlock: Position
+    package let firstOfBlock: Position
 
     /// The checkpoint at the event, with the checksum of its block.
-    let checkpoint: Checkpoint
+    package let checkpoint: Checkpoint
 
     /// Verifies the block of an event, the block before it, and that one refers to the other.
     ///
     /// Events of one block have checkpoints with the same fingerprint, which is the checksum of the block.
     ///
     /// - Throws: `EventStoreError` with code `damaged` if it does not hold.
-    init(of position: Position, in store: any EventStore) async throws {
+    package init(of position: Position, in store: any EventStore) async throws {
         checkpoint = try await store.checkpoint(at: position)
         // Invariant: the event at `first` is in the block, that at `below` is not, or is before everything.
         var (first, below, step) = (position, Position(0), Position(1))

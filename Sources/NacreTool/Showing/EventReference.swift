@@ -1,11 +1,16 @@
-import Nacre
+package import Nacre
 
 /// An event as it is named on the command line: by its position, its id, or the beginning of its id.
-struct EventReference: Hashable, Sendable {
+package struct EventReference: Hashable, Sendable {
     /// The fewest digits that may be the beginning of an id although they are a number.
     private static let digitsOfID = 8
 
     let text: String
+
+    /// Creates a reference.
+    package init(text: String) {
+        self.text = text
+    }
 
     /// The event.
     ///
@@ -14,7 +19,7 @@ struct EventReference: Hashable, Sendable {
     /// - Parameter store: The store.
     /// - Returns: The event.
     /// - Throws: ``CommandError`` if there is none, or several ids begin like this; `EventStoreError`.
-    func event(in store: any EventStore) async throws -> RecordedEvent {
+    package func event(in store: any EventStore) async throws -> RecordedEvent {
         let head = try await store.head()
         let position = text.hasPrefix("0") && text != "0" ? nil : Position(text)
         if let position, 0 < position, position <= head { return try await store.event(at: position) }

@@ -84,7 +84,7 @@ extension EventSurroundings: Shown {
 
 extension EventProof {
     /// The checksum of the block, in hexadecimal digits.
-    var checksum: String {
+    package var checksum: String {
         let digits = String(checkpoint.fingerprint, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

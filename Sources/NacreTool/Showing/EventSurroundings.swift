@@ -1,4 +1,4 @@
-import Nacre
+package import Nacre
 
 /// An event with what is around it in the log.
 struct EventSurroundings: Sendable {
@@ -58,7 +58,7 @@ struct EventSurroundings: Sendable {
 
 extension EventStore {
     /// The positions of the commit of an event.
-    func commit(of event: RecordedEvent) async throws -> ClosedRange<Position> {
+    package func commit(of event: RecordedEvent) async throws -> ClosedRange<Position> {
         var (first, last) = (event.position, event.position)
         if first > 1 {
             for try await earlier in readLog(.backward(from: first - 1)) {
@@ -78,7 +78,7 @@ extension EventStore {
 
 extension EventSequence {
     /// The first event; `nil` if there is none.
-    func first() async throws -> RecordedEvent? {
+    package func first() async throws -> RecordedEvent? {
         for try await event in self { return event }
         return nil
     }

@@ -3,11 +3,11 @@ import Nacre
 
 extension EventTrace {
     /// The times between the events of a trace.
-    struct Times: Sendable {
+    package struct Times: Sendable {
         private let clock: AsOfOptions.Clock
         private let first: Instant
 
-        init(of trace: EventTrace, _ clock: AsOfOptions.Clock) {
+        package init(of trace: EventTrace, _ clock: AsOfOptions.Clock) {
             self.clock = clock
             first = trace.nodes.map { Self.instant(of: $0.event, clock) }.min() ?? .earliest
         }
@@ -17,10 +17,10 @@ extension EventTrace {
         }
 
         /// The nanoseconds since the first event.
-        func offset(of node: Node) -> Int64 { first.nanoseconds(to: Self.instant(of: node.event, clock)) }
+        package func offset(of node: Node) -> Int64 { first.nanoseconds(to: Self.instant(of: node.event, clock)) }
 
         /// The nanoseconds since the cause; `nil` at the top.
-        func delay(of node: Node) -> Int64? {
+        package func delay(of node: Node) -> Int64? {
             node.cause.map { Self.instant(of: $0, clock).nanoseconds(to: Self.instant(of: node.event, clock)) }
         }
     }

@@ -1,34 +1,34 @@
 import DomainKit
-import Nacre
+package import Nacre
 
 /// Events with their causes and consequences, as trees.
-struct EventTrace: Sendable {
+package struct EventTrace: Sendable {
     /// An event in a trace.
-    struct Node: Sendable {
+    package struct Node: Sendable {
         /// The greatest number of levels that are drawn.
         static let drawnLevels = 24
 
-        let event: RecordedEvent
+        package let event: RecordedEvent
 
         /// The number of causes above it.
-        let depth: Int
+        package let depth: Int
 
         /// The event that caused it; `nil` at the top.
-        let cause: RecordedEvent?
+        package let cause: RecordedEvent?
 
         /// Which of the nearest causes above it, the highest first, have further consequences below: for drawing.
         let continues: [Bool]
     }
 
     /// The nodes, each before its consequences, which are in the order of the log.
-    let nodes: [Node]
+    package let nodes: [Node]
 
     /// Whether there are more events than the limit.
-    let isCut: Bool
+    package let isCut: Bool
 }
 
 /// Collects the causes and consequences of events.
-struct EventTracer {
+package struct EventTracer {
     /// The number of ids that one query asks for, each in both cases of its letters.
     private static let idsPerItem = Limits.termsPerQueryItem / 2
     private static let idsPerQuery = idsPerItem * Limits.itemsPerQuery
@@ -43,19 +43,19 @@ struct EventTracer {
     /// The traced event and its causes, the nearest first, which belong to the trace before all others.
     private var line: [EventID] = []
 
-    init(in store: any EventStore, limit: Int) {
+    package init(in store: any EventStore, limit: Int) {
         self.store = store
         self.limit = limit
     }
 
     /// All events with a correlation id, and what they caused.
-    mutating func trace(correlation id: String) async throws -> EventTrace {
+    package mutating func trace(correlation id: String) async throws -> EventTrace {
         try await addConsequences(of: try await add(.correlations(id)))
         return tree()
     }
 
     /// The first cause of an event, and everything that it caused or that shares the correlation id of either.
-    mutating func trace(_ event: RecordedEvent) async throws -> EventTrace {
+    package mutating func trace(_ event: RecordedEvent) async throws -> EventTrace {
         var first = event
         (events[event.id], line) = (event, [event.id])
         while !isFull, let id = first.cause, let cause = try await store.event(withID: id),
@@ -141,10 +141,10 @@ struct EventTracer {
 
 extension RecordedEvent {
     /// The id of the event that caused it; `nil` if the causation id is no id of an event.
-    var cause: EventID? { context.causationID.flatMap { EventID($0) } }
+    package var cause: EventID? { context.causationID.flatMap { EventID($0) } }
 }
 
 extension EventID {
     /// The texts that are read as this id in a causation id: in lower and in upper case.
-    var spellings: [String] { [description, description.uppercased()] }
+    package var spellings: [String] { [description, description.uppercased()] }
 }

@@ -1,11 +1,12 @@
 /// Finds the bytes of a text in other bytes.
-struct ByteSearch: Hashable, Sendable {
+package struct ByteSearch: Hashable, Sendable {
     private let pattern: [UInt8]
 
     /// Whether ASCII letters match in either case.
     private let ignoresCase: Bool
 
-    init(_ text: String, ignoringCase: Bool = false) {
+    /// Creates a search for a text.
+    package init(_ text: String, ignoringCase: Bool = false) {
         ignoresCase = ignoringCase
         pattern = ignoringCase ? text.utf8.map(Self.lowercased) : Array(text.utf8)
     }

@@ -1,40 +1,58 @@
-import DomainKit
-import Nacre
+package import DomainKit
+package import Nacre
 
 /// The properties of the events that are looked for; an event has all of them.
-struct EventCriteria: Sendable {
+package struct EventCriteria: Sendable {
     /// What an index knows: types, categories, tags, actors, correlation ids and causation ids.
-    var item = Query.Item()
+    package var item = Query.Item()
 
     /// The stream; `nil` for all.
-    var stream: StreamName?
+    package var stream: StreamName?
 
     /// Ids of which the event's begins with one; empty for any.
-    var ids: [IDPrefix] = []
+    package var ids: [IDPrefix] = []
 
     /// Texts that all occur in the data or the metadata.
-    var texts: [ByteSearch] = []
+    package var texts: [ByteSearch] = []
 
     /// Conditions on values in the data and the metadata.
-    var fields: [FieldCondition] = []
+    package var fields: [FieldCondition] = []
 
     /// Only events after this position.
-    var after: Position = 0
+    package var after: Position = 0
 
     /// Only events up to this position.
-    var upTo = Position.max
+    package var upTo = Position.max
 
     /// Only events at or after this moment; `nil` for no limit.
-    var since: Instant?
+    package var since: Instant?
 
     /// Only events at or before this moment; `nil` for no limit.
-    var until: Instant?
+    package var until: Instant?
 
     /// The time of an event that is compared with the two moments.
-    var clock = AsOfOptions.Clock.recordedAt
+    package var clock = AsOfOptions.Clock.recordedAt
+
+    /// Creates criteria; by default every event satisfies them.
+    package init(
+        item: Query.Item = Query.Item(), stream: StreamName? = nil, ids: [IDPrefix] = [], texts: [ByteSearch] = [],
+        fields: [FieldCondition] = [], after: Position = 0, upTo: Position = .max, since: Instant? = nil,
+        until: Instant? = nil, clock: AsOfOptions.Clock = .recordedAt
+    ) {
+        self.item = item
+        self.stream = stream
+        self.ids = ids
+        self.texts = texts
+        self.fields = fields
+        self.after = after
+        self.upTo = upTo
+        self.since = since
+        self.until = until
+        self.clock = clock
+    }
 
     /// The query that selects the events by what an index knows.
-    var query: Query { Query(item) }
+    package var query: Query { Query(item) }
 
     /// Whether ``query`` selects the events whole, up to the stream and the range of positions.
     var isQuery: Bool { ids.isEmpty && texts.isEmpty && fields.isEmpty && since == nil && until == nil }
@@ -42,7 +60,7 @@ struct EventCriteria: Sendable {
     /// Whether an event has the properties that are no part of ``query`` and of the range of positions.
     ///
     /// - Complexity: O(*n*) in the bytes of the event where texts or values are compared, else O(1).
-    func matchesRest(_ event: EventView) -> Bool {
+    package func matchesRest(_ event: EventView) -> Bool {
         if !ids.isEmpty {
             guard ids.contains(where: { [id = event.id] in $0.matches(id) }) else { return false }
         }

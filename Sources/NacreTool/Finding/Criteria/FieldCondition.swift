@@ -2,7 +2,7 @@ import DomainKit
 import Nacre
 
 /// A condition on a value in an event's data or metadata: `data.name=README.md`.
-struct FieldCondition: Hashable, Sendable {
+package struct FieldCondition: Hashable, Sendable {
     enum Comparison: Hashable, Sendable {
         /// There is a value.
         case exists
@@ -26,7 +26,7 @@ struct FieldCondition: Hashable, Sendable {
     /// Parses a condition: a path, then nothing, or `=`, `!=` or `~` with a text.
     ///
     /// - Throws: ``JSONPathError``.
-    init(parsing text: String) throws {
+    package init(parsing text: String) throws {
         let (path, rest) = try JSONPath.parsePrefix(of: text)
         guard path.root == "data" || path.root == "metadata" else {
             throw JSONPathError(text, "it must begin with data or metadata")

@@ -1,8 +1,8 @@
 import DomainKit
-import Nacre
+package import Nacre
 
 /// The beginning of an event's id, or a whole one.
-struct IDPrefix: Hashable, Sendable {
+package struct IDPrefix: Hashable, Sendable {
     /// The number of hexadecimal digits of an id.
     private static let digits = 32
 
@@ -11,13 +11,13 @@ struct IDPrefix: Hashable, Sendable {
     private let mask: (high: UInt64, low: UInt64)
 
     /// The id, if all its digits are given.
-    var whole: EventID? { mask == (.max, .max) ? EventID(high: high, low: low) : nil }
+    package var whole: EventID? { mask == (.max, .max) ? EventID(high: high, low: low) : nil }
 
     /// The places of the hyphens in an id.
     private static let hyphens: Set<Int> = [8, 13, 18, 23]
 
     /// Parses up to 32 hexadecimal digits, with hyphens only where an id has them; `nil` for anything else.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let hyphen = UInt8(ascii: "-")
         let digits = text.utf8.filter { $0 != hyphen }
         // With one hyphen left out, those behind it stand elsewhere: either all are there or none.
@@ -47,11 +47,11 @@ struct IDPrefix: Hashable, Sendable {
         id.high & mask.high == high && id.low & mask.low == low
     }
 
-    static func == (left: IDPrefix, right: IDPrefix) -> Bool {
+    package static func == (left: IDPrefix, right: IDPrefix) -> Bool {
         (left.high, left.low) == (right.high, right.low) && left.mask == right.mask
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(high)
         hasher.combine(low)
     }

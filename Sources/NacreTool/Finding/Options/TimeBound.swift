@@ -1,19 +1,20 @@
-import DomainKit
+package import DomainKit
 
 /// A time, or a whole day in UTC.
-struct TimeBound: Hashable, Sendable, CustomStringConvertible {
+package struct TimeBound: Hashable, Sendable, CustomStringConvertible {
     /// The time, or the beginning of the day.
-    let start: Instant
+    package let start: Instant
 
     /// The time, or the end of the day.
-    let end: Instant
+    package let end: Instant
 
-    let description: String
+    /// The time or the day as it was given.
+    package let description: String
 
     /// Parses a time such as `2026-05-01T12:00:00Z`, or a day such as `2026-05-01`.
     ///
     /// - Throws: `TimeError`.
-    init(parsing text: String) throws(TimeError) {
+    package init(parsing text: String) throws(TimeError) {
         description = text
         guard text.utf8.count == "2026-05-01".utf8.count else {
             start = try Instant(parsing: text)
