@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "DomainKit", targets: ["DomainKit"]),
         .library(name: "NacreRuntime", targets: ["NacreRuntime"]),
         .library(name: "NacreTool", targets: ["NacreTool"]),
+        .library(name: "NacreInspector", targets: ["NacreInspector"]),
         .library(
             name: "Shell",
             targets: [
@@ -65,7 +66,7 @@ let package = Package(
             name: "Server",
             description: """
                 ShellServer, which serves the application over HTTP, as the command nacre serve does; ShellClient, the \
-                repositories of its clients.
+                repositories of its clients; with Tool also NacreInspector, which shows a store in the browser.
                 """),
         .trait(name: "Services", description: "NacreServices, which runs followers under swift-service-lifecycle."),
     ],
@@ -279,6 +280,22 @@ let package = Package(
                 "ServerTrait", "CLibMD", .product(name: "Mustache", package: "swift-mustache", condition: server),
             ],
             swiftSettings: strict),
+        // A store in the browser, read-only.
+        .target(
+            name: "NacreInspector",
+            dependencies: [
+                "ServerTrait", "ToolTrait", "DomainKit", "Nacre", "NacreRuntime", "NacreTool", "HTMLRendering",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [.embedInCode("Templates"), .embedInCode("Assets")],
+            swiftSettings: strict),
         // The screens as pages of a browser.
         .target(
             name: "ShellPages",
@@ -295,7 +312,8 @@ let package = Package(
             name: "NacreCLI",
             dependencies: [
                 "DomainKit", "ItemsDomain", "ProfileDomain", "AuthDomain", "AuthInfrastructure", "Nacre", "NacreLMDB",
-                "NacreRuntime", "NacreTool", "Shell", .byName(name: "ShellServer", condition: server),
+                "NacreRuntime", "NacreTool", "Shell", .byName(name: "NacreInspector", condition: server),
+                .byName(name: "ShellServer", condition: server),
                 .byName(name: "ShellPages", condition: server), .byName(name: "ShellPresentation", condition: server),
                 .byName(name: "AuthPresentation", condition: server),
                 .byName(name: "PresentationKit", condition: server),
@@ -489,6 +507,18 @@ let package = Package(
             dependencies: [
                 "TestFolders", "TestRandomness", "TestStores", "TestTraits", "ToolTesting", "DomainKit", "Nacre",
                 "NacreRuntime", "NacreTesting", "NacreTool",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NacreInspectorTests",
+            dependencies: [
+                "BrowserTesting", "ChildProcesses", "TestFolders", "TestStores", "TestTraits", "ToolTesting",
+                "DomainKit", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool", "NacreInspector", "NacreCLI",
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

@@ -61,6 +61,13 @@ import Testing
         ),
         ("Sources/HTMLRendering", ["Mustache", "CLibMD"]),
         (
+            "Sources/NacreInspector",
+            [
+                "DomainKit", "Nacre", "NacreRuntime", "NacreTool", "HTMLRendering", "ArgumentParser", "HTTPTypes",
+                "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "ServiceLifecycle", "UnixSignals",
+            ]
+        ),
+        (
             "Sources/Shell/Application",
             [
                 "DomainKit", "Nacre", "NacreRuntime", "ItemsDomain", "ItemsInfrastructure", "ProfileDomain",
@@ -88,7 +95,8 @@ import Testing
             "Sources/Shell/Pages",
             [
                 "DomainKit", "Nacre", "FeatureAPI", "ItemsDomain", "ItemsPresentation", "ProfilePresentation",
-                "AuthDomain", "AuthPresentation", "PresentationKit", "HTMLRendering", "ShellPresentation", "ShellServer",
+                "AuthDomain", "AuthPresentation", "PresentationKit", "HTMLRendering", "ShellPresentation",
+                "ShellServer",
                 "Observation", "ServiceLifecycle", "Synchronization",
             ]
         ),
@@ -99,7 +107,7 @@ import Testing
                 "AuthSecrets", "AuthRemote", "AuthSessions", "PresentationKit", "FeatureAPI", "FeatureCache",
                 "FeatureHTTPClient", "FeatureReadModelCache", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool",
                 "ItemsRemote", "ProfileRemote", "Shell", "ShellPages", "ShellPresentation", "ShellServer",
-                "ArgumentParser", "Logging",
+                "NacreInspector", "ArgumentParser", "Logging",
             ])
         ),
         ("Sources/System/Traits/Tool", []),
@@ -151,15 +159,20 @@ import Testing
         #expect(manifest.products.count == manifestText.matches(of: /\.(?:library|executable)\(/).count)
     }
 
-    @Test func `only the services, the server and its pages depend on the service library`() throws {
+    @Test func `only the services, the servers and the pages depend on the service library`() throws {
         let services: Set<String> = ["NacreServices", "ServicesTrait", "swift-service-lifecycle"]
         try #require(manifest.products.count > 5)
         for (product, targets) in manifest.products {
             let built = manifest.closure(of: targets)
             let isService = ["NacreServices", "ShellServer", "nacre"].contains(product)
-            #expect(services.intersection(built) == (isService ? services : []), "\(product)")
+            // The inspector runs no followers.
+            let isServer = product == "NacreInspector"
+            let expected = isService ? services : isServer ? ["swift-service-lifecycle"] : []
+            #expect(services.intersection(built) == expected, "\(product)")
         }
-        let users = ["Sources/NacreServices", "Sources/Shell/Server", "Sources/Shell/Pages"]
+        let users = [
+            "Sources/NacreServices", "Sources/Shell/Server", "Sources/Shell/Pages", "Sources/NacreInspector",
+        ]
         for (folder, _) in Self.layers where !users.contains(folder) {
             let imported = try Self.imports(in: Self.root.appending(path: folder))
             #expect(imported.isDisjoint(with: ["ServiceLifecycle", "UnixSignals", "NacreServices"]), "\(folder)")
@@ -200,15 +213,16 @@ import Testing
         }
     }
 
-    @Test func `only the server, its pages and its clients depend on their libraries`() throws {
+    @Test func `only the servers, the pages and the clients depend on their libraries`() throws {
         let shared: Set<String> = ["ServerTrait", "swift-nio"]
         let server = shared.union([
             "ShellServer", "hummingbird", "swift-http-types", "swift-nio-ssl", "swift-distributed-tracing",
         ])
         let client = shared.union(["FeatureHTTPClient", "async-http-client"])
         let pages: Set<String> = ["ShellPages", "swift-mustache"]
+        let inspector = shared.union(["hummingbird", "swift-http-types", "swift-mustache"])
         let all = server.union(client).union(pages)
-        let libraries = ["ShellServer": server, "ShellClient": client, "nacre": all]
+        let libraries = ["ShellServer": server, "ShellClient": client, "NacreInspector": inspector, "nacre": all]
         for (product, targets) in manifest.products {
             let built = manifest.closure(of: targets)
             #expect(all.intersection(built) == libraries[product, default: []], "\(product)")

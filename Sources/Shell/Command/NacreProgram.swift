@@ -12,6 +12,7 @@ import Shell
     import AuthSecrets
     import AuthSessions
     import FeatureAPI
+    import NacreInspector
     import ShellServer
 #endif
 
@@ -33,7 +34,8 @@ struct NacreProgram: StoreTool {
     #if Server || All
         private static let accounts: [any ParsableCommand.Type] = [AuthCommand.self]
         private static let serving = [
-            CommandGroup(name: "Serving", subcommands: [ServeCommand.self, SecretsCommand.self])
+            CommandGroup(name: "Serving", subcommands: [ServeCommand.self, SecretsCommand.self]),
+            CommandGroup(name: "In the browser", subcommands: [InspectCommand<NacreProgram>.self]),
         ]
     #else
         private static let accounts: [any ParsableCommand.Type] = []

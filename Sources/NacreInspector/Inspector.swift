@@ -1,0 +1,88 @@
+public import NacreRuntime
+
+/// Shows a store in the browser: its log, its events, their causes and consequences.
+///
+/// It answers requests of a server of any kind, only reads, and knows neither token nor cookies:
+/// ``InspectorServer`` serves it on loopback and lets in only requests with its token.
+///
+/// ```swift
+/// let inspector = try Inspector(runtime, storeAt: "shop.store", tool: "shop")
+/// let answer = await inspector.answer(InspectorRequest(target: "/log?type=OrderPlaced"))
+/// ```
+///
+/// Threading: may be used from any task at any time.
+public struct Inspector: Sendable {
+    let runtime: Runtime
+
+    /// The folder of the store, for people and in commands.
+    let path: String
+
+    /// The name of the program whose commands are shown.
+    let tool: String
+
+    let renderer: Renderer
+
+    /// Creates an inspector of an open store.
+    ///
+    /// - Parameters:
+    ///   - runtime: The store with the program's features, which stays open while requests are answered. Opened for
+    ///     reading, it may belong to a process that writes beside this one.
+    ///   - path: The folder of the store, for people and in the shown commands.
+    ///   - tool: The name of the program whose commands are shown.
+    /// - Throws: The mistake in a template.
+    public init(_ runtime: Runtime, storeAt path: String, tool: String) throws {
+        self.runtime = runtime
+        self.path = path
+        self.tool = tool
+        renderer = try Renderer()
+    }
+
+    /// Answers a request.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: A page, a part of one, a file of the pages, a redirection, or the events of the log's head.
+    public func answer(_ request: InspectorRequest) async -> InspectorAnswer {
+        do {
+            guard request.method == "GET" || request.method == "HEAD" else { throw InspectorError.onlyReads }
+            return try await view(request)
+        } catch {
+            let problem = InspectorError(error)
+            var answer = InspectorAnswer.html(
+                renderer.page(problem.title, .problem, Problem(title: problem.title, detail: problem.detail), of: path),
+                status: problem.status)
+            if problem.status == 405 { answer.fields["allow"] = "GET, HEAD" }
+            return answer
+        }
+    }
+
+    private func view(_ request: InspectorRequest) async throws -> InspectorAnswer {
+        let path = request.path
+        if let asset = Asset.named(path) { return .asset(asset) }
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+            .map(PercentCoding.decodePath)
+        switch (segments.first ?? "", segments.count) {
+        case ("", 1): return .redirect(to: Address.log)
+        case ("log", 1): return try await log(request.parameters)
+        case ("log", 2) where segments[1] == "rows": return try await newRows(request.parameters)
+        case ("head", 1): return .events(HeadEvents(of: runtime.store))
+        case ("events", 2): return try await event(segments[1])
+        case ("trace", 1): return try await trace(request.parameters)
+        case ("trace", 2): return try await trace(of: segments[1], request.parameters)
+        default: throw InspectorError.noSuchPage
+        }
+    }
+
+    /// A page about the store.
+    func page(_ title: String, _ template: Template, _ view: some Sendable) -> InspectorAnswer {
+        .html(renderer.page("\(title) – \(tool)", template, view, of: path.inCell))
+    }
+
+    /// A command of the program on the store, quoted for a shell.
+    func command(_ words: [String]) -> String { ShownCommand(tool, words, store: path).command }
+}
+
+/// Why a view cannot be shown.
+private struct Problem: Sendable {
+    let title: String
+    let detail: String
+}

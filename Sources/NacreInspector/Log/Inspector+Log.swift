@@ -1,0 +1,85 @@
+import Nacre
+import NacreRuntime
+import NacreTool
+
+extension Inspector {
+    /// How long near names are looked for.
+    private static let patienceForNames = Duration.seconds(2)
+
+    /// A page of the log.
+    func log(_ parameters: Parameters) async throws -> InspectorAnswer {
+        let filter = LogFilter(parameters)
+        let place = try LogPlace(parameters)
+        // Before the page is read: what is appended meanwhile is shown twice rather than never, and the script skips it.
+        let head = try await runtime.store.head()
+        var (page, notes): (LogPage, [String]) = (LogPage(), [])
+        if filter.faults.isEmpty {
+            page = try await LogReader(store: runtime.store, filter: filter.criteria).page(place)
+            if page.rows.isEmpty, !filter.isEmpty, !page.isIncomplete { notes = try await self.notes(for: filter) }
+        }
+        let view = LogView(
+            page, filter, at: place, head: head, notes: notes, command: command(words(of: page, filter, place)))
+        var answer = self.page(view.heading, .log, view)
+        if !filter.faults.isEmpty { answer.status = 400 }
+        return answer
+    }
+
+    /// The rows that a live view lacks, by falling positions.
+    func newRows(_ parameters: Parameters) async throws -> InspectorAnswer {
+        let filter = LogFilter(parameters)
+        guard let start = parameters.value("since-position").flatMap({ Position($0) }), filter.faults.isEmpty else {
+            throw InspectorError(
+                status: 400, title: "This cannot be shown", detail: "The position or the filter is invalid.")
+        }
+        let head = try await runtime.store.head()
+        let page = try await LogReader(store: runtime.store, filter: filter.criteria).page(.since(start))
+        return .html(
+            renderer.part(
+                .rows, NewRows(rows: LogView.rows(of: page), shownUpTo: head, isCut: page.olderEnd != nil)))
+    }
+
+    /// The command that prints the events of a page.
+    private func words(of page: LogPage, _ filter: LogFilter, _ place: LogPlace) -> [String] {
+        let criteria = filter.criteria
+        let limit = LogReader(store: runtime.store, filter: criteria).size
+        let (range, extent): (ClosedRange<Position>, String) =
+            switch place {
+            case .newest: (criteria.after...max(criteria.after, criteria.upTo), "--last")
+            case .before(let position):
+                (
+                    criteria.after...max(criteria.after, min(criteria.upTo, position > 0 ? position - 1 : 0)), "--last"
+                )
+            case .after(let position), .since(let position):
+                (max(criteria.after, position)...max(criteria.after, position, criteria.upTo), "--first")
+            }
+        return ["find"] + filter.options(after: range.lowerBound, upTo: range.upperBound)
+            + [extent, "\(limit)", "--format", "ndjson"]
+    }
+
+    /// Why nothing was found: which names no event has, and which are near.
+    private func notes(for filter: LogFilter) async throws -> [String] {
+        try await withThrowingTaskGroup(of: [String]?.self) { group in
+            group.addTask { [runtime] in try await NearNames(in: runtime).notes(for: filter.criteria) }
+            group.addTask {
+                try await Task.sleep(for: Self.patienceForNames)
+                return nil
+            }
+            defer { group.cancelAll() }
+            if let notes = try await group.next() ?? nil { return notes }
+            return [
+                "Near names were looked for in a part of the log only: it is large. The command looks for all."
+            ]
+        }
+    }
+}
+
+/// Rows for the script.
+private struct NewRows: Sendable {
+    let rows: [LogView.Row]
+
+    /// The position up to which the rows show the log.
+    let shownUpTo: Position
+
+    /// Whether there are more new events than rows.
+    let isCut: Bool
+}

@@ -1,0 +1,43 @@
+import HTMLRendering
+
+/// Renders views; what comes from events is escaped.
+struct Renderer: Sendable {
+    private let templates: HTMLTemplates
+
+    /// Reads the templates.
+    ///
+    /// - Throws: The mistake in a template.
+    init() throws {
+        templates = try HTMLTemplates(
+            Dictionary(uniqueKeysWithValues: Template.allCases.map { ($0.rawValue, $0.text) }))
+    }
+
+    /// A view in a page.
+    ///
+    /// - Parameters:
+    ///   - title: The title of the page.
+    ///   - template: What the view is rendered with.
+    ///   - view: The view; `nil` for a page without anything that the template names.
+    ///   - store: The store that the page is about; `nil` on pages that say nothing of it.
+    /// - Returns: The page.
+    func page(_ title: String, _ template: Template, _ view: some Sendable, of store: String?) -> String {
+        templates.html(
+            Template.document.rawValue,
+            Document(
+                title: title, store: store, main: part(template, view), style: Asset.style.path,
+                script: Asset.script.path, icon: Asset.icon.path))
+    }
+
+    /// A part of a page.
+    func part(_ template: Template, _ view: some Sendable) -> String { templates.html(template.rawValue, view) }
+}
+
+/// What surrounds a view.
+private struct Document: Sendable {
+    let title: String
+    let store: String?
+    let main: String
+    let style: String
+    let script: String
+    let icon: String
+}

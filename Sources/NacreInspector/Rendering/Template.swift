@@ -1,0 +1,57 @@
+/// The templates of the views, in the folder `Templates`; partials stand in other templates.
+enum Template: String, CaseIterable {
+    /// What surrounds a view.
+    case document
+
+    /// Why a view cannot be shown.
+    case problem
+
+    /// Why a request does not reach the inspector.
+    case refusal
+
+    /// Leads to an address once the browser has the cookie.
+    case entrance
+
+    /// The events of a log.
+    case log
+
+    /// New rows of a log, for the script.
+    case rows
+
+    /// A row of a log, a partial.
+    case row
+
+    /// A command line, a partial.
+    case command
+
+    /// An event.
+    case event
+
+    /// An event in a few words, a partial.
+    case brief
+
+    /// A JSON value, a partial.
+    case tree
+
+    /// Causes and consequences.
+    case trace
+
+    var text: String {
+        let bytes =
+            switch self {
+            case .document: PackageResources.document_mustache
+            case .problem: PackageResources.problem_mustache
+            case .refusal: PackageResources.refusal_mustache
+            case .entrance: PackageResources.entrance_mustache
+            case .log: PackageResources.log_mustache
+            case .rows: PackageResources.rows_mustache
+            case .row: PackageResources.row_mustache
+            case .command: PackageResources.command_mustache
+            case .event: PackageResources.event_mustache
+            case .brief: PackageResources.brief_mustache
+            case .tree: PackageResources.tree_mustache
+            case .trace: PackageResources.trace_mustache
+            }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

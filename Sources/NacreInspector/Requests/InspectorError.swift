@@ -1,0 +1,45 @@
+import Nacre
+import NacreTool
+
+/// Why a view cannot be shown.
+struct InspectorError: Error {
+    let status: Int
+    let title: String
+    let detail: String
+
+    /// There is no such page.
+    static let noSuchPage = InspectorError(
+        status: 404, title: "There is no such page", detail: "The address leads to no view of the inspector.")
+
+    /// The inspector changes nothing.
+    static let onlyReads = InspectorError(
+        status: 405, title: "The inspector only reads", detail: "It answers requests by GET and HEAD alone.")
+}
+
+extension InspectorError {
+    /// What an error means for the client.
+    init(_ error: any Error) {
+        switch error {
+        case let error as InspectorError: self = error
+        case let error as EventStoreError: self.init(error)
+        case let error as CommandError where error.code == .noSuchEvent:
+            self.init(status: 404, title: "There is no such event", detail: error.message)
+        case let error as CommandError: self.init(status: 400, title: "This cannot be shown", detail: error.message)
+        case is CancellationError:
+            self.init(status: 503, title: "The inspector is ending", detail: "Start it again to see this view.")
+        default: self.init(status: 500, title: "This cannot be shown", detail: "\(error)")
+        }
+    }
+
+    private init(_ error: EventStoreError) {
+        let (status, title) =
+            switch error.code {
+            case .invalidArgument: (400, "This cannot be shown")
+            case .noSuchPosition: (404, "The log has no such position")
+            case .damaged: (500, "The log is damaged here")
+            case .closed: (503, "The inspector is ending")
+            default: (500, "The store cannot be read")
+            }
+        self.init(status: status, title: title, detail: "\(error)")
+    }
+}
