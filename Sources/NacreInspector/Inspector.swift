@@ -1,6 +1,6 @@
 public import NacreRuntime
 
-/// Shows a store in the browser: its log, its events, their causes and consequences.
+/// Shows a store in the browser: its log, its events, their causes and consequences, its health.
 ///
 /// It answers requests of a server of any kind, only reads, and knows neither token nor cookies:
 /// ``InspectorServer`` serves it on loopback and lets in only requests with its token.
@@ -66,6 +66,7 @@ public struct Inspector: Sendable {
         case ("log", 2) where segments[1] == "rows": return try await newRows(request.parameters)
         case ("head", 1): return .events(HeadEvents(of: runtime.store))
         case ("events", 2): return try await event(segments[1])
+        case ("health", 1): return try await health()
         case ("trace", 1): return try await trace(request.parameters)
         case ("trace", 2): return try await trace(of: segments[1], request.parameters)
         default: throw InspectorError.noSuchPage

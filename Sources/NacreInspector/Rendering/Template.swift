@@ -36,6 +36,12 @@ enum Template: String, CaseIterable {
     /// Causes and consequences.
     case trace
 
+    /// The state of the store.
+    case health
+
+    /// A projection or a process manager, a partial.
+    case follower
+
     var text: String {
         let bytes =
             switch self {
@@ -51,6 +57,8 @@ enum Template: String, CaseIterable {
             case .brief: PackageResources.brief_mustache
             case .tree: PackageResources.tree_mustache
             case .trace: PackageResources.trace_mustache
+            case .health: PackageResources.health_mustache
+            case .follower: PackageResources.follower_mustache
             }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -3,7 +3,7 @@ import NacreRuntime
 
 /// How `nacre processes` shows a process manager.
 struct ProcessState {
-    private let status: ProcessStatus
+    let status: ProcessStatus
     private let standing: Standing
 
     /// The program's name, for hints.

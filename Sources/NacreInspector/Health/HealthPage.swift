@@ -1,0 +1,79 @@
+import Nacre
+import NacreTool
+
+/// The state of a store, as it is rendered.
+struct HealthPage: Sendable {
+    /// A projection or a process manager.
+    struct Row: Sendable {
+        let name: String
+        let state: String
+        let position: Position
+        let address: String?
+        let lag: String
+        let remark: String
+        let isHalted: Bool
+    }
+
+    /// A file of the store.
+    struct File: Sendable {
+        let name: String
+        let size: String
+    }
+
+    let summary: String
+    let isHealthy: Bool
+    let id: String
+    let events: Position
+    let blocks: Int
+    let indexed: String
+    let files: [File]
+    let projections: [Row]
+    let hasProjections: Bool
+    let processes: [Row]
+    let hasProcesses: Bool
+    let command: String
+
+    init(_ health: StoreHealth, command: String) {
+        let statistics = health.statistics
+        id = statistics.id.description
+        events = statistics.head
+        blocks = statistics.blocks
+        indexed = "position \(statistics.indexedUpTo), \(Figures.count(statistics.indexLag, "event")) behind"
+        files = statistics.files.map { File(name: $0.name.inCell, size: Self.size($0.bytes)) }
+        projections = health.projections.map { Row($0) }
+        hasProjections = !projections.isEmpty
+        processes = health.processes.map { Row($0) }
+        hasProcesses = !processes.isEmpty
+        let halted = (health.projections + health.processes).filter(\.isHalted).map(\.name)
+        isHealthy = halted.isEmpty
+        summary =
+            halted.isEmpty
+            ? "No projection and no process manager is halted."
+            : "\(Figures.list(halted)) \(halted.count == 1 ? "is" : "are") halted."
+        self.command = command
+    }
+
+    /// A size for people, with the exact bytes.
+    private static func size(_ bytes: Int) -> String {
+        let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
+        var (value, unit) = (bytes * 10, 0)
+        while value >= 10_240, unit < units.count - 1 {
+            value /= 1_024
+            unit += 1
+        }
+        guard unit > 0 else { return Figures.count(bytes, "byte") }
+        return "\(value / 10).\(value % 10) \(units[unit]) (\(bytes) bytes)"
+    }
+}
+
+extension HealthPage.Row {
+    fileprivate init(_ follower: StoreHealth.Follower) {
+        name = follower.name
+        state = follower.state
+        position = follower.position
+        address = follower.position > 0 ? Address.event(follower.position) : nil
+        lag = follower.lag.map { "\($0)" } ?? "–"
+        remark = follower.remark
+        isHalted = follower.isHalted
+    }
+}
