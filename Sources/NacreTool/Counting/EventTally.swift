@@ -33,6 +33,18 @@ struct EventTally: Sendable {
         pairs[UInt64(first) << 32 | UInt64(columns[1].number(of: event)), default: 0] += 1
     }
 
+    /// Adds events of one type and time; the keys are the type and a unit of time, in this order.
+    ///
+    /// - Parameters:
+    ///   - events: Their number.
+    ///   - type: The bytes of the type.
+    ///   - nanoseconds: The time, since 1970 UTC.
+    mutating func add(_ events: Int, ofType type: Swift.Span<UInt8>, at nanoseconds: Int64) {
+        total += events
+        let (first, second) = (columns[0].number(of: type), columns[1].number(at: nanoseconds))
+        pairs[UInt64(first) << 32 | UInt64(second), default: 0] += events
+    }
+
     /// Adds the events that another tally counted by the same keys.
     mutating func add(_ other: EventTally) {
         var other = other

@@ -48,7 +48,7 @@ struct TallyColumn: Sendable {
     mutating func number(of event: EventView) -> Int {
         if key.isTime {
             let nanoseconds = clock == .time ? event.nanosecondsSince1970 : event.recordedNanosecondsSince1970
-            return units.number(of: key, at: nanoseconds)
+            return number(at: nanoseconds)
         }
         var number = 0
         Self.withName(key, of: event) { number = self.number(of: $0) }
@@ -63,8 +63,11 @@ struct TallyColumn: Sendable {
             + (0..<other.names.count).map { index in other.names.withName(at: index) { number(of: $0) } }
     }
 
-    // Events without an actor have the number 0.
-    private mutating func number(of name: Swift.Span<UInt8>) -> Int { names.number(of: name) + (key == .actor ? 1 : 0) }
+    /// The number of the unit of time, of a column of these, that contains a moment, in nanoseconds since 1970 UTC.
+    mutating func number(at nanoseconds: Int64) -> Int { units.number(of: key, at: nanoseconds) }
+
+    /// The number of a name; events without an actor have the number 0.
+    mutating func number(of name: Swift.Span<UInt8>) -> Int { names.number(of: name) + (key == .actor ? 1 : 0) }
 
     /// Calls a closure with the name that is the event's value, if it has one.
     ///
