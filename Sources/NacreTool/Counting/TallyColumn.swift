@@ -47,7 +47,7 @@ struct TallyColumn: Sendable {
     /// The number of an event's value, from 0.
     mutating func number(of event: EventView) -> Int {
         if key.isTime {
-            let nanoseconds = clock == .time ? event.nanosecondsSince1970 : event.recordedNanosecondsSince1970
+            let nanoseconds = clock.nanoseconds(of: event)
             return number(at: nanoseconds)
         }
         var number = 0

@@ -43,7 +43,7 @@ struct TimeGaps: Sendable {
     var gaps: [Gap] { longest }
 
     mutating func add(_ event: EventView) {
-        let now = clock == .time ? event.nanosecondsSince1970 : event.recordedNanosecondsSince1970
+        let now = clock.nanoseconds(of: event)
         // An event that happened earlier than one before it neither ends nor begins a time without events.
         if let last, now < last.nanoseconds { return }
         defer { last = (event.position, now) }

@@ -66,7 +66,7 @@ package struct EventStretches: Sendable {
 
     /// Adds the next event of the log.
     package mutating func add(_ event: EventView) {
-        let time = clock == .time ? event.nanosecondsSince1970 : event.recordedNanosecondsSince1970
+        let time = clock.nanoseconds(of: event)
         let type = types.number(of: event.typeName)
         while openCounts.count <= type { openCounts.append(0) }
         openCounts[type] += 1
@@ -95,6 +95,24 @@ package struct EventStretches: Sendable {
             stretch.counts = stretch.counts.lowerBound + start..<stretch.counts.upperBound + start
             return stretch
         }
+    }
+
+    /// The stretches of the log as it is now.
+    ///
+    /// - Parameter store: The store whose events these are.
+    /// - Returns: These stretches with those of the events that were appended since.
+    /// - Throws: `EventStoreError` if the log cannot be read; `CancellationError`.
+    /// - Complexity: O(*n*) in the new events.
+    package func upToDate(with store: any EventStore) async throws -> EventStretches {
+        var criteria = EventCriteria()
+        criteria.after = head
+        let search = EventSearch(in: store, for: criteria)
+        let merge: (inout EventStretches, EventStretches) -> Void = { $0.add($1) }
+        let later = try await search.fold(into: EventStretches(by: clock), merging: merge) { $0.add($1) }
+        guard later.head > 0 else { return self }
+        var all = self
+        all.add(later)
+        return all
     }
 
     private mutating func close() {
@@ -128,7 +146,7 @@ package struct EventStretches: Sendable {
         }
         for stretch in closed where stretch.times.overlaps(span) {
             if span.contains(stretch.times.lowerBound), span.contains(stretch.times.upperBound),
-                unit.isSame(stretch.times.lowerBound, stretch.times.upperBound)
+                unit.text(atNanoseconds: stretch.times.lowerBound) == unit.text(atNanoseconds: stretch.times.upperBound)
             {
                 for count in counts[stretch.counts] {
                     types.withName(at: Int(count.type)) {
@@ -141,13 +159,5 @@ package struct EventStretches: Sendable {
         }
         if let open, open.times.overlaps(span) { read(open) }
         return (tally, unread)
-    }
-}
-
-extension CountKey {
-    /// Whether two times, in nanoseconds since 1970 UTC, are in the same unit of time.
-    fileprivate func isSame(_ first: Int64, _ second: Int64) -> Bool {
-        let texts = [first, second].map { text(at: Instant(nanosecondsSince1970: $0, decimals: 0)) }
-        return texts[0] == texts[1]
     }
 }

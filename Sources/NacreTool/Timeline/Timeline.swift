@@ -3,26 +3,41 @@ package import Nacre
 
 /// The events of a span of time by type and unit of time.
 package struct Timeline: Hashable, Sendable {
-    /// The events of a type in a unit of time.
+    /// The events of a type in a unit.
     package struct Count: Hashable, Sendable {
         /// The type.
         package let type: String
-
-        /// The unit, as the beginning of an ISO 8601 time: `2026-05`, `2026-05-01T12`.
-        package let unit: String
 
         /// The number of events, at least 1.
         package let events: Int
     }
 
-    /// The unit of time, as `--per` of `count` names it.
+    /// A unit of time with events.
+    package struct Unit: Hashable, Sendable {
+        /// The beginning of an ISO 8601 time, as `count` prints it: `2026-05`, `2026-05-01T12`.
+        package let text: String
+
+        /// The first moment.
+        package let start: Instant
+
+        /// The first moment after it.
+        package let end: Instant
+
+        /// The counts, the greatest first.
+        package let counts: [Count]
+
+        /// The number of events of all types.
+        package var events: Int { counts.reduce(0) { $0 + $1.events } }
+    }
+
+    /// The greatest number of units of a span, up to those at its ends.
+    package static let maxUnits = 400
+
+    /// The unit, as `--per` of `count` names it.
     package let unit: String
 
-    /// The counts, by unit and then by number, the greatest first.
-    package let counts: [Count]
-
-    /// The greatest number of units that is counted.
-    package static let maxUnits = 400
+    /// The units with events, in order.
+    package let units: [Unit]
 
     /// Counts the events of a log.
     ///
@@ -37,35 +52,39 @@ package struct Timeline: Hashable, Sendable {
         _ stretches: EventStretches, since: Instant, until: Instant, in store: any EventStore
     ) async throws {
         let span = since.nanosecondsSince1970...max(since.nanosecondsSince1970, until.nanosecondsSince1970)
-        let unit = CountKey.unit(of: span, atMost: Self.maxUnits)
-        var (tally, unread) = stretches.counted(in: span, per: unit)
+        let key = CountKey.unit(of: span, atMost: Self.maxUnits)
+        var (tally, unread) = stretches.counted(in: span, per: key)
         let clock = stretches.clock
         for range in unread {
             var criteria = EventCriteria()
             (criteria.after, criteria.upTo) = (range.lowerBound - 1, range.upperBound - 1)
             let found = try await EventSearch(in: store, for: criteria, readers: 1).fold(
-                into: EventTally(by: [.type, unit], clock)
+                into: EventTally(by: [.type, key], clock)
             ) { tally, event in
-                let time = clock == .time ? event.nanosecondsSince1970 : event.recordedNanosecondsSince1970
-                if span.contains(time) { tally.add(event) }
+                if span.contains(clock.nanoseconds(of: event)) { tally.add(event) }
             }
             tally.add(found)
         }
-        self.unit = unit.rawValue
-        counts = tally.rows(ordered: .natural).rows.map {
-            Count(type: $0.values[0] ?? "", unit: $0.values[1] ?? "", events: $0.events)
+        unit = key.rawValue
+        let rows = tally.rows(ordered: .natural).rows
+        units = try rows.chunked { $0.values[1] ?? "" }.map { text, rows in
+            let (start, end) = try key.bounds(ofUnit: text)
+            return Unit(
+                text: text, start: start, end: end,
+                counts: rows.map { Count(type: $0.values[0] ?? "", events: $0.events) })
         }
     }
 }
 
-extension CountKey {
-    /// The shortest unit of which a span of time, in nanoseconds, has at most a number.
-    fileprivate static func unit(of span: ClosedRange<Int64>, atMost count: Int) -> CountKey {
-        let (length, overflow) = span.upperBound.subtractingReportingOverflow(span.lowerBound)
-        let seconds = overflow ? .max : length / 1_000_000_000
-        for unit in [CountKey.second, .minute, .hour, .day] where seconds / (unit.seconds ?? 1) < Int64(count) {
-            return unit
+extension Array {
+    /// The elements in runs with equal keys.
+    fileprivate func chunked(by key: (Element) -> String) -> [(key: String, elements: [Element])] {
+        reduce(into: []) { runs, element in
+            if let last = runs.last, last.key == key(element) {
+                runs[runs.count - 1].elements.append(element)
+            } else {
+                runs.append((key(element), [element]))
+            }
         }
-        return seconds / (28 * 86_400) < Int64(count) ? .month : .year
     }
 }

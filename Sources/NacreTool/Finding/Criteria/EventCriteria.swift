@@ -64,7 +64,7 @@ package struct EventCriteria: Sendable {
         if !ids.isEmpty {
             guard ids.contains(where: { [id = event.id] in $0.matches(id) }) else { return false }
         }
-        let time = clock == .time ? event.nanosecondsSince1970 : event.recordedNanosecondsSince1970
+        let time = clock.nanoseconds(of: event)
         if let since, time < since.nanosecondsSince1970 { return false }
         if let until, time > until.nanosecondsSince1970 { return false }
         for text in texts {
