@@ -1,0 +1,114 @@
+import DomainKit
+import NacreTool
+
+/// A timeline, as it is rendered.
+struct TimelinePage: Sendable {
+    /// A type with its colour.
+    struct Legend: Sendable {
+        let color: Int
+        let name: String
+        let events: String
+        let address: String?
+    }
+
+    /// A unit with many events, or a time without any.
+    struct Finding: Sendable {
+        let text: String
+        let events: String
+        let address: String
+    }
+
+    /// The greatest number of types with a colour of their own.
+    private static let colors = 7
+    private static let mostFindings = 5
+
+    let isEmpty: Bool
+    var summary = ""
+    var clock = ""
+    var otherClock = ""
+    var otherAddress = ""
+    var since = ""
+    var until = ""
+    var isByTime = false
+    var picture: TimelinePicture?
+    var legends: [Legend] = []
+    var bursts: [Finding] = []
+    var gaps: [Finding] = []
+    var hasGaps = false
+    var eventsAddress = ""
+    var wholeAddress = ""
+    var widerAddress = ""
+    var earlierAddress = ""
+    var laterAddress = ""
+    var command = ""
+
+    /// The page of a log without events.
+    static let empty = TimelinePage(isEmpty: true)
+
+    private init(isEmpty: Bool) {
+        self.isEmpty = isEmpty
+    }
+
+    /// - Parameters:
+    ///   - timeline: The timeline.
+    ///   - span: Its time.
+    ///   - whole: The time of the whole log.
+    ///   - command: The command that prints the same.
+    init(_ timeline: Timeline, of span: TimelineSpan, whole: TimelineSpan, command: String) {
+        self.init(isEmpty: false)
+        let events = timeline.units.reduce(0) { $0 + $1.events }
+        var types: [String: Int] = [:]
+        for count in timeline.units.flatMap(\.counts) { types[count.type, default: 0] += count.events }
+        // In order of the names beyond the numbers, so that the same span has the same colours.
+        let ordered = types.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let colored = Dictionary(
+            uniqueKeysWithValues: ordered.prefix(Self.colors).enumerated().map { ($1.key, $0) })
+        picture = TimelinePicture(timeline, of: span, colors: colored, otherColor: Self.colors)
+        legends = ordered.prefix(Self.colors).enumerated().map { index, type in
+            Legend(
+                color: index, name: type.key.inCell, events: "\(type.value)",
+                address: span.log(type: type.key))
+        }
+        let others = ordered.dropFirst(Self.colors)
+        if !others.isEmpty {
+            legends.append(
+                Legend(
+                    color: Self.colors, name: Figures.count(others.count, "other type"),
+                    events: "\(others.reduce(0) { $0 + $1.value })", address: nil))
+        }
+        summary =
+            "\(Figures.count(events, "event")) from \(span.since.shown) to \(span.until.shown), by \(timeline.unit)"
+        isByTime = span.clock == .time
+        clock = isByTime ? "when events happened" : "when events were recorded"
+        otherClock = isByTime ? "when they were recorded" : "when they happened"
+        otherAddress = Address.timeline + (isByTime ? "?by=recordedAt" : "?by=time")
+        (since, until) = (span.since.description, span.until.description)
+        bursts = timeline.units.sorted { ($1.events, $0.text) < ($0.events, $1.text) }.prefix(Self.mostFindings).map {
+            let unit = TimelineSpan(clock: span.clock, since: $0.start, until: $0.end)
+            return Finding(text: $0.text, events: "\($0.events)", address: unit.address)
+        }
+        gaps = Self.gaps(of: timeline, span)
+        hasGaps = !gaps.isEmpty
+        eventsAddress = span.log()
+        wholeAddress = whole.address
+        widerAddress = span.moved(since: -0.5, until: 0.5).address
+        earlierAddress = span.moved(since: -0.5, until: -0.5).address
+        laterAddress = span.moved(since: 0.5, until: 0.5).address
+        self.command = command
+    }
+
+    /// The longest times between two units with events.
+    private static func gaps(of timeline: Timeline, _ span: TimelineSpan) -> [Finding] {
+        zip(timeline.units, timeline.units.dropFirst())
+            .map { (start: $0.end, end: $1.start) }
+            .filter { $0.start < $0.end }
+            .sorted { $0.start.nanoseconds(to: $0.end) > $1.start.nanoseconds(to: $1.end) }
+            .prefix(mostFindings).map { gap in
+                let wanted = TimelineSpan(clock: span.clock, since: gap.start, until: gap.end)
+                return Finding(
+                    text: "\(gap.start.shown) to \(gap.end.shown)",
+                    events: Figures.duration(nanoseconds: gap.start.nanoseconds(to: gap.end)),
+                    address: wanted.moved(since: -0.5, until: 0.5).address)
+            }
+    }
+}
