@@ -8,7 +8,7 @@ import Testing
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct TimelineViewTests {
     /// The events by unit, as the bars of a page name them.
     private static func bars(_ page: Page) -> [String: Int] {
-        let names = page.html.matches(of: /aria-label="([-0-9T:]+): ([0-9,]+) events?: /)
+        let names = page.html.matches(of: #/aria-label="([-0-9T:]+): ([0-9,]+) events?: /#)
         return Dictionary(
             names.map { (String($0.1), Int($0.2.filter(\.isNumber)) ?? 0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -22,7 +22,8 @@ import Testing
         for line in output.split(separator: "\n") {
             let row = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             let events = try #require(row["events"] as? Int)
-            let unit = try #require(row.first { ["second", "minute", "hour", "day", "month", "year"].contains($0.key) })
+            let unit = try #require(
+                row.first { ["second", "minute", "hour", "day", "month", "year"].contains($0.key) })
             units[try #require(unit.value as? String), default: 0] += events
             types[try #require(row["type"] as? String), default: 0] += events
         }
@@ -48,7 +49,8 @@ import Testing
                 units.append(try #require(page.text.firstMatch(of: /, by (\w+)\n/).map { String($0.1) }))
                 let busiest = try #require(expected.max { ($0.value, $1.key) < ($1.value, $0.key) })
                 let bar = try #require(
-                    page.html.matches(of: /<a href="([^"]*)" aria-label="([-0-9T:]+): /).first { $0.2 == busiest.key })
+                    page.html.matches(of: #/<a href="([^"]*)" aria-label="([-0-9T:]+): /#).first { $0.2 == busiest.key }
+                )
                 address = bar.1.replacing("&amp;", with: "&")
             }
             #expect(units.count > 2)
