@@ -22,6 +22,9 @@ public struct Inspector: Sendable {
 
     let renderer: Renderer
 
+    /// What timelines are counted from.
+    let stretches: LogStretches
+
     /// Creates an inspector of an open store.
     ///
     /// - Parameters:
@@ -35,6 +38,7 @@ public struct Inspector: Sendable {
         self.path = path
         self.tool = tool
         renderer = try Renderer()
+        stretches = LogStretches(of: runtime.store)
     }
 
     /// Answers a request.
@@ -66,6 +70,7 @@ public struct Inspector: Sendable {
         case ("log", 2) where segments[1] == "rows": return try await newRows(request.parameters)
         case ("head", 1): return .events(HeadEvents(of: runtime.store))
         case ("events", 2): return try await event(segments[1])
+        case ("timeline", 1): return try await timeline(request.parameters)
         case ("health", 1): return try await health()
         case ("trace", 1): return try await trace(request.parameters)
         case ("trace", 2): return try await trace(of: segments[1], request.parameters)

@@ -9,6 +9,9 @@ if (entrance) location.replace(entrance.href);
 const live = document.getElementById("live");
 if (live) follow();
 
+const timeline = document.getElementById("timeline");
+if (timeline) zoom();
+
 // Shows new events above the others, while the first page is shown.
 function follow() {
   const rows = document.getElementById("rows");
@@ -93,4 +96,55 @@ function follow() {
       say();
     });
   }));
+}
+
+// Chooses a part of the time by dragging over the bars.
+function zoom() {
+  const [since, until] = [Number(timeline.dataset.since), Number(timeline.dataset.until)];
+  const [width, height] = [timeline.viewBox.baseVal.width, timeline.viewBox.baseVal.height];
+  const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  mark.setAttribute("class", "chosen");
+  mark.setAttribute("y", "0");
+  mark.setAttribute("height", String(height));
+  let start = null;
+  let isDragged = false;
+  const place = (event) => {
+    const box = timeline.getBoundingClientRect();
+    return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+  };
+  const moment = (share) => new Date(since + (until - since) * share).toISOString();
+  timeline.addEventListener("pointerdown", (event) => {
+    if (event.button === 0) [start, isDragged] = [place(event), false];
+  });
+  timeline.addEventListener("pointermove", (event) => {
+    if (start === null) return;
+    const end = place(event);
+    if (!isDragged && Math.abs(end - start) * timeline.clientWidth < 6) return;
+    if (!isDragged) {
+      isDragged = true;
+      timeline.setPointerCapture(event.pointerId);
+      timeline.append(mark);
+    }
+    mark.setAttribute("x", String(Math.min(start, end) * width));
+    mark.setAttribute("width", String(Math.abs(end - start) * width));
+  });
+  timeline.addEventListener("pointerup", (event) => {
+    if (start === null) return;
+    const bounds = [start, place(event)].sort((left, right) => left - right);
+    start = null;
+    if (!isDragged) return;
+    const address = new URL(location.href);
+    address.searchParams.set("since", moment(bounds[0]));
+    address.searchParams.set("until", moment(bounds[1]));
+    location.assign(address);
+  });
+  timeline.addEventListener("pointercancel", () => {
+    start = null;
+    mark.remove();
+  });
+  // Otherwise a link would be dragged, or followed at the end of the dragging.
+  timeline.addEventListener("dragstart", (event) => event.preventDefault());
+  timeline.addEventListener("click", (event) => {
+    if (isDragged) event.preventDefault();
+  });
 }

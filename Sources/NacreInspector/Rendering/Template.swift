@@ -36,6 +36,9 @@ enum Template: String, CaseIterable {
     /// Causes and consequences.
     case trace
 
+    /// The events over time.
+    case timeline
+
     /// The state of the store.
     case health
 
@@ -57,6 +60,7 @@ enum Template: String, CaseIterable {
             case .brief: PackageResources.brief_mustache
             case .tree: PackageResources.tree_mustache
             case .trace: PackageResources.trace_mustache
+            case .timeline: PackageResources.timeline_mustache
             case .health: PackageResources.health_mustache
             case .follower: PackageResources.follower_mustache
             }

@@ -5,6 +5,9 @@ enum Address {
     /// The newest events of the log.
     static let log = "/log"
 
+    /// The events over the time of the whole log.
+    static let timeline = "/timeline"
+
     /// The events of a log with one property.
     static func log(_ name: String, _ value: String) -> String {
         var parameters = Parameters()

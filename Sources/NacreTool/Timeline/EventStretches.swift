@@ -7,7 +7,7 @@ import NacreRuntime
 /// With it, events are counted over any span of time by reading only the stretches at the ends of units of time. It is
 /// built by passing it all events of a log, in order.
 package struct EventStretches: Sendable {
-    // INSP-02: A timeline is counted from stretches of the log, and from the events at the ends of its units.
+    // INSP-05: A timeline is counted from stretches of the log, and from the events at the ends of its units.
 
     /// The greatest number of events in a stretch.
     static let length = 512
