@@ -1,7 +1,7 @@
 import DomainKit
 import NacreTool
 
-/// The time that a timeline shows, as its address has it.
+/// The time that a timeline shows.
 struct TimelineSpan: Hashable, Sendable {
     let clock: AsOfOptions.Clock
     var since: Instant
