@@ -13,8 +13,8 @@ import Testing
             ("type=ItemCreated", EventCriteria(item: .init(types: ["ItemCreated"]))),
             ("type=ItemCreated&type=ItemDeleted", EventCriteria(item: .init(types: ["ItemCreated", "ItemDeleted"]))),
             ("category=item", EventCriteria(item: .init(categories: ["item"]))),
-            ("text=README", EventCriteria(texts: [ByteSearch("README")])),
-            ("text=readme&ignore-case=true", EventCriteria(texts: [ByteSearch("readme", ignoringCase: true)])),
+            ("text=midl", EventCriteria(texts: [ByteSearch("midl")])),
+            ("text=MIDL&ignore-case=true", EventCriteria(texts: [ByteSearch("MIDL", ignoringCase: true)])),
             ("where=data.name~mdb", EventCriteria(fields: [try FieldCondition(parsing: "data.name~mdb")])),
             (
                 "from=100&to=700&type=FileModified",
@@ -90,7 +90,7 @@ import Testing
     @Test func `a search whose time is over says where it stopped, and goes on from there`() async throws {
         try await InspectedStore.withHistory { store in
             var criteria = EventCriteria()
-            criteria.texts = [ByteSearch("README")]
+            criteria.texts = [ByteSearch("midl")]
             let expected = try await Self.found(criteria, in: store)
             let reader = LogReader(store: store.store, filter: criteria, patience: .zero, window: 100)
             var (found, place, pages): ([Position], LogPlace?, Int) = ([], .newest, 0)
@@ -134,7 +134,7 @@ import Testing
     @Test func `the shown command prints the events of the page`() async throws {
         try await InspectedStore.withHistory { store in
             for query in [
-                "type=ItemCreated&text=mdb", "category=item&before=500", "text=README&after=20", "from=10&to=30",
+                "type=ItemCreated&text=mdb", "category=item&before=500", "text=midl&after=20", "from=10&to=30",
             ] {
                 let page = await store.page("/log?\(query)")
                 let command = try #require(page.html.firstMatch(of: /<pre><code>(nacre find [^<]*)</)?.1)

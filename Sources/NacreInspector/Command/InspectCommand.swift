@@ -72,10 +72,10 @@ public struct InspectCommand<Tool: StoreTool>: AsyncParsableCommand {
         }
     }
 
-    /// A logger of failures alone: the group reports each step of its ending as well.
+    /// A logger that says nothing of failures: the command reports them.
     private static func silent(_ logger: Logger) -> Logger {
         var logger = logger
-        logger.logLevel = .error
+        logger.logLevel = .critical
         return logger
     }
 }
