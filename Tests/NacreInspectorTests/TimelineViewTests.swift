@@ -51,7 +51,7 @@ import Testing
                 let bar = try #require(
                     page.html.matches(of: #/<a href="([^"]*)" aria-label="([-0-9T:]+): /#).first { $0.2 == busiest.key }
                 )
-                address = bar.1.replacing("&amp;", with: "&")
+                address = String(bar.1).replacing("&amp;", with: "&")
             }
             #expect(units.count > 2)
             // A second leads to its events.

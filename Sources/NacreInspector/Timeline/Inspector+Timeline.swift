@@ -1,5 +1,6 @@
 import DomainKit
 import Nacre
+import NacreRuntime
 import NacreTool
 
 extension Inspector {

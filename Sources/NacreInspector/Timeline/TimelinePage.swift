@@ -60,7 +60,7 @@ struct TimelinePage: Sendable {
         var types: [String: Int] = [:]
         for count in timeline.units.flatMap(\.counts) { types[count.type, default: 0] += count.events }
         // In order of the names beyond the numbers, so that the same span has the same colours.
-        let ordered = types.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let ordered = types.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
         let colored = Dictionary(
             uniqueKeysWithValues: ordered.prefix(Self.colors).enumerated().map { ($1.key, $0) })
         picture = TimelinePicture(timeline, of: span, colors: colored, otherColor: Self.colors)
@@ -83,7 +83,8 @@ struct TimelinePage: Sendable {
         otherClock = isByTime ? "when they were recorded" : "when they happened"
         otherAddress = Address.timeline + (isByTime ? "?by=recordedAt" : "?by=time")
         (since, until) = (span.since.description, span.until.description)
-        bursts = timeline.units.sorted { ($1.events, $0.text) < ($0.events, $1.text) }.prefix(Self.mostFindings).map {
+        let busiest = timeline.units.sorted { $0.events == $1.events ? $0.text < $1.text : $0.events > $1.events }
+        bursts = busiest.prefix(Self.mostFindings).map {
             let unit = TimelineSpan(clock: span.clock, since: $0.start, until: $0.end)
             return Finding(text: $0.text, events: "\($0.events)", address: unit.address)
         }
@@ -99,16 +100,16 @@ struct TimelinePage: Sendable {
 
     /// The longest times between two units with events.
     private static func gaps(of timeline: Timeline, _ span: TimelineSpan) -> [Finding] {
-        zip(timeline.units, timeline.units.dropFirst())
-            .map { (start: $0.end, end: $1.start) }
-            .filter { $0.start < $0.end }
-            .sorted { $0.start.nanoseconds(to: $0.end) > $1.start.nanoseconds(to: $1.end) }
-            .prefix(mostFindings).map { gap in
-                let wanted = TimelineSpan(clock: span.clock, since: gap.start, until: gap.end)
-                return Finding(
-                    text: "\(gap.start.shown) to \(gap.end.shown)",
-                    events: Figures.duration(nanoseconds: gap.start.nanoseconds(to: gap.end)),
-                    address: wanted.moved(since: -0.5, until: 0.5).address)
-            }
+        var found: [TimelineSpan] = []
+        for (unit, next) in zip(timeline.units, timeline.units.dropFirst()) where unit.end < next.start {
+            found.append(TimelineSpan(clock: span.clock, since: unit.end, until: next.start))
+        }
+        let longest = found.sorted { $0.nanoseconds > $1.nanoseconds }.prefix(mostFindings)
+        return longest.map { gap in
+            Finding(
+                text: "\(gap.since.shown) to \(gap.until.shown)",
+                events: Figures.duration(nanoseconds: gap.nanoseconds),
+                address: gap.moved(since: -0.5, until: 0.5).address)
+        }
     }
 }

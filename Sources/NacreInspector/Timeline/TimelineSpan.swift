@@ -7,7 +7,8 @@ struct TimelineSpan: Hashable, Sendable {
     var since: Instant
     var until: Instant
 
-    private var length: Int64 {
+    /// Its length.
+    var nanoseconds: Int64 {
         let (length, isBeyond) = until.nanosecondsSince1970.subtractingReportingOverflow(since.nanosecondsSince1970)
         return isBeyond ? .max : max(1, length)
     }
@@ -15,14 +16,14 @@ struct TimelineSpan: Hashable, Sendable {
     /// The share of the span that is before a moment, between 0 and 1.
     func share(before moment: Instant) -> Double {
         let before = Double(moment.nanosecondsSince1970) - Double(since.nanosecondsSince1970)
-        return min(1, max(0, before / Double(length)))
+        return min(1, max(0, before / Double(nanoseconds)))
     }
 
     /// The span with bounds that are moved by shares of its length.
     func moved(since first: Double, until last: Double) -> TimelineSpan {
         var moved = self
-        moved.since = since.moved(by: first * Double(length))
-        moved.until = until.moved(by: last * Double(length))
+        moved.since = since.moved(by: first * Double(nanoseconds))
+        moved.until = until.moved(by: last * Double(nanoseconds))
         return moved
     }
 
