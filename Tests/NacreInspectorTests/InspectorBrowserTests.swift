@@ -85,6 +85,35 @@ struct InspectorBrowserTests {
         }
     }
 
+    @Test(arguments: [
+        (BrowserOptions.Size.wide, BrowserOptions.Appearance.light), (.narrow, .dark),
+    ])
+    func `an operator chooses a part of the time by dragging, and goes on to its events`(
+        size: BrowserOptions.Size, appearance: BrowserOptions.Appearance
+    ) async throws {
+        let variant = "\(size == .wide ? "wide" : "narrow")-\(appearance)"
+        try await InspectedStore.withHistory { store in
+            try await ServedInspector.run(store) { inspector in
+                try await Browser.run(BrowserOptions(size: size, appearance: appearance)) { browser in
+                    try await browser.open(inspector.address)
+                    try await browser.press("Timeline")
+                    try await browser.press("by the time when they happened")
+                    try await browser.shows("By the time when events happened", in: ".title")
+                    try await look(at: "timeline-\(variant)", in: browser)
+                    let events = try await store.store.head()
+                    try await browser.shows("\(events) events", in: "main")
+                    try await browser.drag(over: .css("#timeline"), from: 0.5, to: 0.75)
+                    try await browser.hides("\(events) events", in: "main")
+                    #expect(try await browser.address.contains("since="))
+                    try await look(at: "timeline-part-\(variant)", in: browser)
+                    try await browser.press("These events in the log")
+                    try await browser.waiting { try await !browser.elements(.css("#rows tr")).isEmpty }
+                    #expect(try await browser.value(of: "Since").hasPrefix("20"))
+                }
+            }
+        }
+    }
+
     @Test func `events that another process appends appear above the others, but not while the page is paused`()
         async throws
     {

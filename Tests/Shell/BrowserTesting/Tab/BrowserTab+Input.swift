@@ -55,6 +55,27 @@ extension BrowserTab {
         ["type": kind, "value": .string(String(key.character))]
     }
 
+    /// Drags over an element, from a share of its width to another one.
+    package func drag(over query: ElementQuery, from first: Double, to last: Double) async throws {
+        let points: [Double] = try await with(query) { element in
+            try await evaluate(
+                """
+                arguments[0].scrollIntoView({ block: "center" });
+                const box = arguments[0].getBoundingClientRect();
+                return [box.left + box.width * arguments[1], box.left + box.width * arguments[2], box.top + box.height / 2];
+                """, element.argument, .number(first), .number(last))
+        }
+        let move = { (x: Double) -> JSONValue in
+            ["type": "pointerMove", "duration": 100, "x": .number(x.rounded()), "y": .number(points[2].rounded())]
+        }
+        let steps: [JSONValue] = [
+            move(points[0]), ["type": "pointerDown", "button": 0], move((points[0] + points[1]) / 2), move(points[1]),
+            ["type": "pointerUp", "button": 0],
+        ]
+        try await send(
+            .post, "/actions", ["actions": [["type": "pointer", "id": "mouse", "actions": .array(steps)]]])
+    }
+
     /// Chooses the option with a text of the list with a label.
     package func choose(_ option: String, in label: String) async throws {
         try await click(.css("option").containing(option).inside(.field(label)))
