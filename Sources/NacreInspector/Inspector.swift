@@ -1,4 +1,5 @@
 public import NacreRuntime
+import NacreTool
 
 /// Shows a store in the browser: its log, its events, their causes and consequences, its health.
 ///
@@ -52,7 +53,9 @@ public struct Inspector: Sendable {
         } catch {
             let problem = InspectorError(error)
             var answer = InspectorAnswer.html(
-                renderer.page(problem.title, .problem, Problem(title: problem.title, detail: problem.detail), of: path),
+                renderer.page(
+                    problem.title, .problem, Problem(title: problem.title, detail: TerminalText.line(problem.detail)),
+                    of: path),
                 status: problem.status)
             if problem.status == 405 { answer.fields["allow"] = "GET, HEAD" }
             return answer

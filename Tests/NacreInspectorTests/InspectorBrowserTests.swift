@@ -69,7 +69,7 @@ struct InspectorBrowserTests {
                     try await browser.type("request-7", into: "Text in data or metadata")
                     try await browser.press("Filter")
                     try await browser.waiting { try await browser.elements(.css("#rows tr")).count == 4 }
-                    try await browser.click(.css("#rows tr:nth-child(2) td a"))
+                    try await browser.click(.css("#rows tr:nth-child(2) td:first-child a"))
                     try await browser.shows("PaymentTaken", in: "h1")
                     try await browser.shows("added data.lines[1].sku", in: ".differences")
                     try await look(at: "event-\(variant)", in: browser)
@@ -78,7 +78,7 @@ struct InspectorBrowserTests {
                     #expect(try await browser.elements(.css("svg .slow")).count == 1)
                     #expect(try await browser.text("tr.slow").contains("PaymentTaken"))
                     try await look(at: "trace-\(variant)", in: browser)
-                    try await browser.click(.css("svg a:has(.dot)"))
+                    try await browser.click(.css("svg a[href='/events/25']"))
                     try await browser.shows("OrderPlaced", in: "h1")
                 }
             }

@@ -75,7 +75,7 @@ extension LogView {
         ignoresCase = filter.values["ignore-case"] != nil
         isByTime = filter.values["by"] == ["time"]
         isFiltered = !filter.isEmpty
-        faults = filter.faults
+        faults = filter.faults.map { TerminalText.line($0) }
         rows = Self.rows(of: page)
         isEmpty = rows.isEmpty && filter.faults.isEmpty
         var said = notes
@@ -85,7 +85,7 @@ extension LogView {
         if page.isIncomplete, let start = page.newerStart, !place.isBackward {
             said.append("The search has looked at the positions up to \(start), and can go on with newer ones.")
         }
-        self.notes = said
+        self.notes = said.map { TerminalText.line($0) }
         newest = filter.address()
         oldest = filter.address("after", 0)
         newer = page.newerStart.map { filter.address("after", $0) }

@@ -109,7 +109,11 @@ struct Page {
     }
 
     /// The names of the elements in their order: content that leaves its element changes them.
-    var elements: [Substring] { html.matches(of: /<\/?([a-zA-Z!][^\s>]*)/).map(\.1) }
+    ///
+    /// By scalars, as browsers read: a mark may combine with the end of a tag.
+    var elements: [Substring] {
+        html.matches(of: /<\/?([a-zA-Z!][^\s>]*)/.matchingSemantics(.unicodeScalar)).map(\.1)
+    }
 }
 
 extension EventID {
