@@ -515,13 +515,15 @@ let package = Package(
             dependencies: [
                 "BrowserTesting", "ChildProcesses", "TestFolders", "TestStores", "TestTraits", "ToolTesting",
                 "DomainKit", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool", "NacreInspector", "NacreCLI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
+            path: "Tests/NacreInspectorTests", swiftSettings: strict),
         .testTarget(
             name: "NacreCLITests",
             dependencies: [

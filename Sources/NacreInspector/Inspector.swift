@@ -55,7 +55,7 @@ public struct Inspector: Sendable {
             var answer = InspectorAnswer.html(
                 renderer.page(
                     problem.title, .problem, Problem(title: problem.title, detail: TerminalText.line(problem.detail)),
-                    of: path),
+                    of: path.inCell),
                 status: problem.status)
             if problem.status == 405 { answer.fields["allow"] = "GET, HEAD" }
             return answer

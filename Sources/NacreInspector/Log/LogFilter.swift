@@ -22,7 +22,7 @@ struct LogFilter: Sendable {
         Field(name: "text", label: "Text in data or metadata", isRepeated: true, isCommon: true),
         Field(name: "type", label: "Type", isRepeated: true, isCommon: true),
         Field(name: "stream", label: "Stream", isCommon: true),
-        Field(name: "since", label: "Since", placeholder: "2026-05-01 or 2026-05-01T12:00:00Z", isCommon: true),
+        Field(name: "since", label: "Since", placeholder: "2026-05-01", isCommon: true),
         Field(name: "until", label: "Until", placeholder: "2026-05-31", isCommon: true),
         Field(name: "where", label: "Value", placeholder: "data.name=README.md", isRepeated: true),
         Field(name: "category", label: "Category", isRepeated: true),
