@@ -15,8 +15,8 @@ struct LogReader: Sendable {
     /// How long a search goes on before it is given up.
     var patience = Duration.seconds(1)
 
-    /// The positions of the first window of a search, which then doubles.
-    var window: Position = 65_536
+    /// The positions of the first window of a search; later ones double while there is time.
+    var window: Position = 32_768
 
     /// The greatest number of positions around damage that are read one by one.
     var closely = 4_096
@@ -51,7 +51,7 @@ struct LogReader: Sendable {
     {
         var page = LogPage()
         if end < whole.upperBound { page.newerStart = end }
-        var search = Search(until: .now + patience, window: firstWindow)
+        var search = Search(for: patience, window: firstWindow)
         var end = end
         while end > start, page.rows.count <= size {
             guard !search.isOver else {
@@ -76,7 +76,7 @@ struct LogReader: Sendable {
     private func forward(after start: Position, in whole: Range<Position>) async throws -> LogPage {
         var page = LogPage()
         if start > whole.lowerBound { page.olderEnd = min(start, whole.upperBound) }
-        var search = Search(until: .now + patience, window: firstWindow)
+        var search = Search(for: patience, window: firstWindow)
         var (start, rows): (Position, [LogPage.Row]) = (start, [])
         while start < whole.upperBound, rows.count <= size {
             guard !search.isOver else {
@@ -170,11 +170,15 @@ private struct Found {
 /// How far a search may go.
 private struct Search {
     private let deadline: ContinuousClock.Instant
+
+    /// Until when windows grow: one that begins later must not take much longer than the search may.
+    private let growthEnd: ContinuousClock.Instant
     private(set) var window: Position
     private var hasBegun = false
 
-    init(until deadline: ContinuousClock.Instant, window: Position) {
-        self.deadline = deadline
+    init(for patience: Duration, window: Position) {
+        let now = ContinuousClock.now
+        (deadline, growthEnd) = (now + patience, now + patience / 4)
         self.window = window
     }
 
@@ -188,6 +192,7 @@ private struct Search {
             window = 4_096
             return
         }
+        guard .now < growthEnd else { return }
         window = window.multipliedReportingOverflow(by: 2).overflow ? .max : window * 2
     }
 }
