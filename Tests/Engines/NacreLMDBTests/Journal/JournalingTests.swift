@@ -167,13 +167,23 @@ import Testing
         var options = LMDBEventStore.Options.undrained()
         options.journal.idleTime = 2_000_000_000
         let store = try await open(options)
-        try await store.appendUntilJournaling()
-        for number in 1...15 {
-            try await Task.sleep(for: .milliseconds(200))
-            try await store.append([event("\(number)")], to: "s-1")
-        }
+        var uses: Int?
+        var longestPause = Duration.zero
+        // On a busy machine, pauses may be longer than a store that is in use has: such a round shows nothing.
+        repeat {
+            try await store.appendUntilJournaling()
+            uses = store.journaling?.statistics.uses
+            longestPause = .zero
+            var last = ContinuousClock.now
+            for number in 1...15 {
+                try await Task.sleep(for: .milliseconds(200))
+                try await store.append([event("\(number)")], to: "s-1")
+                longestPause = max(longestPause, last.duration(to: .now))
+                last = .now
+            }
+        } while longestPause >= .seconds(2)
         #expect(store.isJournaling)
-        #expect(store.journaling?.statistics.uses == 1)
+        #expect(store.journaling?.statistics.uses == uses)
         await store.close()
     }
 
