@@ -102,7 +102,7 @@ struct InspectorBrowserTests {
                     try await look(at: "timeline-\(variant)", in: browser)
                     let events = try await store.store.head()
                     try await browser.shows("\(events) events", in: "main")
-                    try await browser.drag(over: .css("#timeline"), from: 0.5, to: 0.75)
+                    try await browser.drag(over: .css("#timeline"), from: 0.1, to: 0.4)
                     try await browser.hides("\(events) events", in: "main")
                     #expect(try await browser.address.contains("since="))
                     try await look(at: "timeline-part-\(variant)", in: browser)
