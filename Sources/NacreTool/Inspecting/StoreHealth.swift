@@ -43,15 +43,16 @@ package struct StoreHealth: Sendable {
         statistics = try await runtime.inspection.statistics()
         projections = try await runtime.projectionStates(tool: tool).map { state in
             Follower(
-                name: state.cells[0], state: state.word, position: state.status.position,
-                lag: state.standing == .own ? state.status.lag : nil, remark: state.cells[4],
+                name: TerminalText.cell(state.status.name), state: state.word, position: state.status.position,
+                lag: state.standing == .own ? state.status.lag : nil, remark: state.remark,
                 isHalted: state.standing == .own && state.status.halt != nil)
         }
         let states = try await runtime.states(of: try await runtime.allProcessJournals(), tool: tool)
         processes = states.map { state in
             Follower(
-                name: state.cells[0], state: state.cells[1], position: state.status.position, lag: nil,
-                remark: state.cells[3], isHalted: state.status.halt != nil)
+                name: TerminalText.cell(state.status.name), state: state.word, position: state.status.position,
+                lag: nil,
+                remark: state.remark, isHalted: state.status.halt != nil)
         }
     }
 }

@@ -28,13 +28,13 @@ struct ProcessState {
     }
 
     /// The state in one word.
-    private var word: String {
+    var word: String {
         if standing == .unused { return "unused" }
         return status.halt == nil ? "ready" : "halted"
     }
 
     /// The halt, the positions to skip and the remedy, safe for a terminal.
-    private var remark: String {
+    var remark: String {
         var remarks: [String] = []
         switch standing {
         case .own: break

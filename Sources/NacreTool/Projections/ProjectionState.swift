@@ -86,7 +86,7 @@ struct ProjectionState {
     private var lag: String { standing == .own ? "\(status.lag)" : "-" }
 
     /// The explanation of the state, empty if there is none, safe for a terminal.
-    private var remark: String {
+    var remark: String {
         var parts = standing == .own ? [] : [standingReason]
         if let halt = status.halt {
             parts.append("before position \(halt.position) since \(halt.since.cell): \(halt.reason)")

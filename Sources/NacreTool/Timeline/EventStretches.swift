@@ -65,6 +65,8 @@ package struct EventStretches: Sendable {
     }
 
     /// Adds the next event of the log.
+    ///
+    /// - Parameter event: The event after ``head``.
     package mutating func add(_ event: EventView) {
         let time = clock.nanoseconds(of: event)
         let type = types.number(of: event.typeName)
@@ -81,6 +83,8 @@ package struct EventStretches: Sendable {
     }
 
     /// Adds the stretches of the events that follow.
+    ///
+    /// - Parameter later: The stretches, which begin after ``head``.
     package mutating func add(_ later: EventStretches) {
         close()
         var later = later
