@@ -2,7 +2,7 @@ import DomainKit
 
 /// A query on its way to the server and back, for all callers that wait for it.
 struct AnswerFlight<Answer: Sendable>: Sendable {
-    /// The ordinal of the flight: of two flights of one query, the later one has the newer answer.
+    /// The ordinal of the flight: of two flights of one query, one that began after the other's end has the newer answer.
     let number: UInt64
 
     /// The account that asks.

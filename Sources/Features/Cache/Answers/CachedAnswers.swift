@@ -29,8 +29,13 @@ public actor CachedAnswers<Answer: Equatable & Sendable> {
     private var flights: [AnswerKey: AnswerFlight<Answer>] = [:]
     private var lastNumber: UInt64 = 0
 
-    /// The last flight that each answer in the cache is from, as long as any flight is under way.
+    /// The last flight that had begun when an answer in the cache landed, as long as any flight is under way.
+    ///
+    /// The server may have answered the flights up to it in any order.
     private var landed: [AnswerKey: UInt64] = [:]
+
+    /// The last change of the cache that has begun.
+    private var cacheChange: Task<Void, Never>?
 
     /// The flights under way by number, also those that are joined no more.
     private var underWay: [UInt64: Task<Void, Never>] = [:]
@@ -73,7 +78,7 @@ public actor CachedAnswers<Answer: Equatable & Sendable> {
     ) async throws -> Cached<Answer> {
         guard let account = try await account() else { return try await unkept(server) }
         let flight = flight(for: query, of: account, from: server)
-        guard let kept = await cache.answer(to: query, of: account) else { return try await flight.answer() }
+        guard let kept = await kept(query, of: account) else { return try await flight.answer() }
         do {
             if let answer = try await flight.answer(within: options.patience, on: options.clock) { return answer }
         } catch  where options.isUnreachable(error) {}
@@ -93,7 +98,7 @@ public actor CachedAnswers<Answer: Equatable & Sendable> {
     ) async throws -> Cached<Answer> {
         guard let account = try await account() else { return try await unkept(server) }
         if let error = failures.removeValue(forKey: query) { throw error }
-        guard let kept = await cache.answer(to: query, of: account) else {
+        guard let kept = await kept(query, of: account) else {
             return try await flight(for: query, of: account, from: server).answer()
         }
         if !confirmed.contains(query) {
@@ -124,7 +129,7 @@ public actor CachedAnswers<Answer: Equatable & Sendable> {
         }
         changeCount += 1
         revise()
-        await cache.remove(where: isOutdated)
+        await changeCache { await $0.remove(where: isOutdated) }
         refreshed.changed()
         return result
     }
@@ -134,7 +139,7 @@ public actor CachedAnswers<Answer: Equatable & Sendable> {
         changeCount += 1
         revise()
         failures = [:]
-        await cache.removeAll()
+        await changeCache { await $0.removeAll() }
     }
 
     /// Cancels the requests under way, and waits until none uses the cache, so that its store can be closed.
@@ -145,6 +150,7 @@ public actor CachedAnswers<Answer: Equatable & Sendable> {
             request.cancel()
             await request.value
         }
+        await cacheChange?.value
     }
 }
 
@@ -152,8 +158,24 @@ extension CachedAnswers {
     /// The account that asks; without one, the cache is emptied.
     private func account() async throws -> String? {
         if let account = try await options.account() { return account }
-        await cache.removeAll()
+        await changeCache { await $0.removeAll() }
         return nil
+    }
+
+    /// The answer in the cache, after the changes of the cache that have begun.
+    private func kept(_ query: AnswerKey, of account: String) async -> Cached<Answer>? {
+        await cacheChange?.value
+        return await cache.answer(to: query, of: account)
+    }
+
+    /// Changes the cache after the changes that have begun: calls of the cache alone may overtake each other.
+    private func changeCache(_ change: @escaping @Sendable (any AnswerCache<Answer>) async -> Void) async {
+        let task = Task { [cache, cacheChange] in
+            await cacheChange?.value
+            await change(cache)
+        }
+        cacheChange = task
+        await task.value
     }
 
     private func unkept(_ server: @Sendable () async throws -> Answer) async throws -> Cached<Answer> {
@@ -186,11 +208,18 @@ extension CachedAnswers {
         _ answer: Cached<Answer>, to query: AnswerKey, of flight: AnswerFlight<Answer>
     ) async throws {
         guard try await options.account() == flight.account else { return }
-        let former = await cache.answer(to: query, of: flight.account)
+        let former = await kept(query, of: flight.account)
         // Checked last: the client may have made a change while the lines above waited.
-        guard flight.changes == changeCount, flight.number > landed[query] ?? 0 else { return }
-        landed[query] = flight.number
-        await cache.keep(answer.value, fetchedAt: answer.fetchedAt, to: query, of: flight.account)
+        guard flight.changes == changeCount else { return }
+        guard flight.number > landed[query] ?? 0 else {
+            // It may be older than the kept answer, or newer: observers ask again.
+            if !confirmed.contains(query) { refreshed.changed() }
+            return
+        }
+        landed[query] = lastNumber
+        await changeCache {
+            await $0.keep(answer.value, fetchedAt: answer.fetchedAt, to: query, of: flight.account)
+        }
         if flight.revision == revision { confirmed.insert(query) }
         if let former, former.value != answer.value { refreshed.changed() }
     }

@@ -256,33 +256,3 @@ struct CachedAnswersTests {
         #expect(network.requests == 3)
     }
 }
-
-/// A cache that says when it is used.
-private struct WatchedCache: AnswerCache {
-    private let base = InMemoryAnswerCache<Int>()
-    private let use: @Sendable () -> Void
-
-    init(_ use: @escaping @Sendable () -> Void) {
-        self.use = use
-    }
-
-    func answer(to query: AnswerKey, of account: String) async -> Cached<Int>? {
-        use()
-        return await base.answer(to: query, of: account)
-    }
-
-    func keep(_ answer: Int, fetchedAt time: Instant, to query: AnswerKey, of account: String) async {
-        use()
-        await base.keep(answer, fetchedAt: time, to: query, of: account)
-    }
-
-    func remove(where isOutdated: @escaping @Sendable (AnswerKey) -> Bool) async {
-        use()
-        await base.remove(where: isOutdated)
-    }
-
-    func removeAll() async {
-        use()
-        await base.removeAll()
-    }
-}

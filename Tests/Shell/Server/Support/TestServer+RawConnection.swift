@@ -46,15 +46,52 @@ extension TestServer {
         try await channel.closeFuture.get()
     }
 
-    /// Opens connections that send nothing, and keeps them open while a closure runs.
+    /// Opens connections that the server has admitted, and keeps them open while a closure runs.
     func withConnections(_ count: Int, _ body: () async throws -> Void) async throws {
         var channels: [any Channel] = []
-        for _ in 0..<count {
-            channels.append(
-                try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                    .connect(host: "127.0.0.1", port: port).get())
-        }
+        for _ in 0..<count { channels.append(try await openConnection()) }
         try await body()
         for channel in channels { try await channel.close().get() }
+    }
+
+    /// Opens a connection, and waits for the answer to one request: connections are admitted in any order.
+    private func openConnection() async throws -> any Channel {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let answer = group.next().makePromise(of: Void.self)
+        do {
+            let channel = try await ClientBootstrap(group: group)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(AnswerHandler(answer))
+                    }
+                }
+                .connect(host: "127.0.0.1", port: port).get()
+            try await channel.writeAndFlush(ByteBuffer(string: "GET /health HTTP/1.1\r\nHost: test\r\n\r\n"))
+            try await answer.futureResult.get()
+            return channel
+        } catch {
+            answer.fail(error)
+            throw error
+        }
+    }
+}
+
+/// Says when the first bytes of an answer arrive.
+private final class AnswerHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let answer: EventLoopPromise<Void>
+
+    init(_ answer: EventLoopPromise<Void>) {
+        self.answer = answer
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        answer.succeed()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        answer.fail(ChannelError.eof)
+        context.fireChannelInactive()
     }
 }

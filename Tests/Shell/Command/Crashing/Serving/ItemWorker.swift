@@ -19,6 +19,9 @@ final class KnownItems: Sendable {
     private let ids = Mutex<[String]>([])
     private let posts = Mutex<[Acknowledged]>([])
 
+    /// The audit as it is now.
+    var current: ItemAudit { audit.withLock { $0 } }
+
     /// The acknowledged POSTs.
     var acknowledgedPosts: [Acknowledged] { posts.withLock { $0 } }
 
