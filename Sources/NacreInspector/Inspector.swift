@@ -26,6 +26,9 @@ public struct Inspector: Sendable {
     /// What timelines are counted from.
     let stretches: LogStretches
 
+    /// What is asked of the store.
+    let questions = Questions()
+
     /// Creates an inspector of an open store.
     ///
     /// - Parameters:
@@ -48,8 +51,11 @@ public struct Inspector: Sendable {
     /// - Returns: A page, a part of one, a file of the pages, a redirection, or the events of the log's head.
     public func answer(_ request: InspectorRequest) async -> InspectorAnswer {
         do {
-            guard request.method == "GET" || request.method == "HEAD" else { throw InspectorError.onlyReads }
-            return try await view(request)
+            switch request.method {
+            case "GET", "HEAD": return try await view(request)
+            case "POST": return try await action(request)
+            default: throw InspectorError.onlyReads
+            }
         } catch {
             let problem = InspectorError(error)
             var answer = InspectorAnswer.html(
@@ -57,8 +63,23 @@ public struct Inspector: Sendable {
                     problem.title, .problem, Problem(title: problem.title, detail: TerminalText.line(problem.detail)),
                     of: path.inCell),
                 status: problem.status)
-            if problem.status == 405 { answer.fields["allow"] = "GET, HEAD" }
+            if problem.status == 405 { answer.fields["allow"] = "GET, HEAD, POST" }
             return answer
+        }
+    }
+
+    /// Ends the work on the questions, and waits until none uses the store.
+    ///
+    /// Call it before the store is closed.
+    public func shutdown() async {
+        await questions.shutdown()
+    }
+
+    private func action(_ request: InspectorRequest) async throws -> InspectorAnswer {
+        switch request.path {
+        case "/cancel": try await cancel(request.parameters)
+        case "/again": try await again(request.parameters)
+        default: throw InspectorError.onlyReads
         }
     }
 
@@ -82,8 +103,17 @@ public struct Inspector: Sendable {
     }
 
     /// A page about the store.
-    func page(_ title: String, _ template: Template, _ view: some Sendable) -> InspectorAnswer {
-        .html(renderer.page("\(title) – \(tool)", template, view, of: path.inCell))
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - template: What the view is rendered with.
+    ///   - view: The view.
+    ///   - isUnderWay: Whether the page shall be looked at again, because an answer is under way.
+    func page(
+        _ title: String, _ template: Template, _ view: some Sendable, isUnderWay: Bool = false
+    ) -> InspectorAnswer {
+        .html(
+            renderer.page("\(title) – \(tool)", template, view, of: path.inCell, isUnderWay: isUnderWay))
     }
 
     /// A command of the program on the store, quoted for a shell.

@@ -12,6 +12,26 @@ if (live) follow();
 const timeline = document.getElementById("timeline");
 if (timeline) zoom();
 
+const running = document.getElementById("running");
+if (running) ask();
+
+// Shows how far an answer is, and then the answer.
+async function ask() {
+  const progress = document.getElementById("progress");
+  while (true) {
+    await new Promise((resume) => setTimeout(resume, 500));
+    try {
+      const response = await fetch(location.href);
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const now = page.getElementById("progress");
+      if (!now) return location.reload();
+      progress.replaceChildren(...now.childNodes);
+    } catch {
+      progress.textContent = "Not connected: the progress is not shown";
+    }
+  }
+}
+
 // Shows new events above the others, while the first page is shown.
 function follow() {
   const rows = document.getElementById("rows");

@@ -19,12 +19,15 @@ struct Renderer: Sendable {
     ///   - template: What the view is rendered with.
     ///   - view: The view; `nil` for a page without anything that the template names.
     ///   - store: The store that the page is about; `nil` on pages that say nothing of it.
+    ///   - isUnderWay: Whether the page shall be looked at again, because an answer is under way.
     /// - Returns: The page.
-    func page(_ title: String, _ template: Template, _ view: some Sendable, of store: String?) -> String {
+    func page(
+        _ title: String, _ template: Template, _ view: some Sendable, of store: String?, isUnderWay: Bool = false
+    ) -> String {
         templates.html(
             Template.document.rawValue,
             Document(
-                title: title, store: store, main: part(template, view), style: Asset.style.path,
+                title: title, store: store, isUnderWay: isUnderWay, main: part(template, view), style: Asset.style.path,
                 script: Asset.script.path, icon: Asset.icon.path))
     }
 
@@ -36,6 +39,7 @@ struct Renderer: Sendable {
 private struct Document: Sendable {
     let title: String
     let store: String?
+    let isUnderWay: Bool
     let main: String
     let style: String
     let script: String

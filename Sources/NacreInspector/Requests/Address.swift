@@ -23,6 +23,12 @@ enum Address {
         return log + parameters.query
     }
 
+    /// Ends the work on the question with an address.
+    static func cancel(_ question: String) -> String { "/cancel?at=" + PercentCoding.encode(question) }
+
+    /// Asks the question with an address again.
+    static func again(_ question: String) -> String { "/again?at=" + PercentCoding.encode(question) }
+
     /// An event.
     static func event(_ position: Position) -> String { "/events/\(position)" }
 

@@ -13,7 +13,8 @@ struct InspectorError: Error {
 
     /// The inspector changes nothing.
     static let onlyReads = InspectorError(
-        status: 405, title: "The inspector only reads", detail: "It answers requests by GET and HEAD alone.")
+        status: 405, title: "The inspector only reads",
+        detail: "Pages are answers to GET and HEAD; POST only cancels a question, or asks it again.")
 }
 
 extension InspectorError {

@@ -16,7 +16,7 @@ struct InspectorResponder: HTTPResponder {
         }
     }
 
-    private let inspector: Inspector
+    let inspector: Inspector
     let gate: InspectorGate
 
     init(_ inspector: Inspector, _ gate: InspectorGate) {

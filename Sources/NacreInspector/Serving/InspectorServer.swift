@@ -72,7 +72,15 @@ public struct InspectorServer: Service {
                 await isListening("http://127.0.0.1:\(port)/?token=\(responder.gate.token.text)")
             },
             logger: logger)
-        try await server.run()
+        // Errors end the work, too; `defer` cannot wait for it.
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await server.run())
+        } catch {
+            outcome = .failure(error)
+        }
+        await responder.inspector.shutdown()
+        try outcome.get()
     }
 }
 

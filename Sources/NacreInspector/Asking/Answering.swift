@@ -1,0 +1,113 @@
+import DomainKit
+import Nacre
+import NacreTool
+import Synchronization
+
+/// The answer to a question while it is found, and afterwards.
+///
+/// Threading: may be used from any thread.
+final class Answering: Sendable {
+    /// The greatest number of rows that are kept; further ones are counted.
+    static let mostRows = 1_000
+
+    /// How the work has ended.
+    enum End: Hashable, Sendable {
+        case complete
+        case cancelled
+
+        /// It has failed, for the reason given.
+        case failed(String)
+    }
+
+    /// What is known so far.
+    struct State: Sendable {
+        /// What is being done, and how much of it.
+        var phase = ""
+        var done: UInt64 = 0
+        var total: UInt64 = 0
+
+        var rows: [[AnswerCell]] = []
+
+        /// The number of rows, with those that are not kept.
+        var rowCount = 0
+
+        var notes: [String] = []
+
+        /// How it has ended; `nil` while it is under way.
+        var end: End?
+    }
+
+    /// The head of the log when the question was asked.
+    let head: Position
+
+    private let content = WaitableValue(State())
+
+    /// - Parameter head: The head of the log.
+    init(at head: Position) {
+        self.head = head
+    }
+
+    /// What is known now.
+    var state: State { content.value }
+
+    /// Reports progress.
+    ///
+    /// - Parameters:
+    ///   - phase: What is being done.
+    ///   - done: How much of it is done.
+    ///   - total: How much there is.
+    func progress(_ phase: String, _ done: UInt64, of total: UInt64) {
+        content.change { ($0.phase, $0.done, $0.total) = (phase, done, total) }
+    }
+
+    /// Adds a row.
+    func add(_ row: [AnswerCell]) {
+        content.change { state in
+            state.rowCount += 1
+            if state.rows.count < Self.mostRows { state.rows.append(row) }
+        }
+    }
+
+    /// Adds an element of a command's list, whose position leads to its event.
+    func add<Element: Listed>(_ element: Element) {
+        add(
+            zip(Element.columns, element.cells).map { column, text in
+                let position = column.title == "POSITION" ? Position(text) : nil
+                return AnswerCell(
+                    text: text, isNumber: column.isNumber,
+                    address: position.flatMap { $0 > 0 ? Address.event($0) : nil })
+            })
+    }
+
+    /// Adds a sentence that stands above the table.
+    func note(_ text: String) {
+        content.change { $0.notes.append(TerminalText.line(text)) }
+    }
+
+    /// Says how the work has ended.
+    func finish(_ end: End) {
+        content.change { $0.end = end }
+    }
+
+    /// Waits for the end of the work, but not longer than a duration.
+    func wait(upTo duration: Duration) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.content.wait { $0.end != nil } }
+            group.addTask { try await Task.sleep(for: duration) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}
+
+extension Listed {
+    /// The headings of a table of such elements.
+    static var headings: [AnswerHeading] {
+        columns.map { AnswerHeading(text: $0.title.capitalized, isNumber: $0.isNumber) }
+    }
+}
+
+extension String {
+    /// The text with small letters but for the first one.
+    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst().lowercased() }
+}
