@@ -109,6 +109,7 @@ public struct Inspector: Sendable {
     ///   - template: What the view is rendered with.
     ///   - view: The view.
     ///   - isUnderWay: Whether the page shall be looked at again, because an answer is under way.
+    /// - Returns: The page.
     func page(
         _ title: String, _ template: Template, _ view: some Sendable, isUnderWay: Bool = false
     ) -> InspectorAnswer {

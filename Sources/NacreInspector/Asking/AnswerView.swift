@@ -61,9 +61,10 @@ struct AnswerView: Sendable {
         notes = state.notes
         if case .failed(let reason) = state.end { failure = TerminalText.line(reason) } else { failure = nil }
         isCancelled = state.end == .cancelled
+        let more = head > answering.head ? head - answering.head : 0
         extent =
             "Asked when the log ended at position \(answering.head)"
-            + (head > answering.head ? "; it has \(Figures.count(Int(clamping: head - answering.head), "event")) more." : ".")
+            + (more > 0 ? "; it has \(Figures.count(Int(clamping: more), "event")) more." : ".")
         cancelAddress = Address.cancel(question.address)
         againAddress = Address.again(question.address)
     }

@@ -10,6 +10,7 @@ extension Inspector {
     ///
     /// - Parameter question: The question, which is asked if its answer is not known.
     /// - Returns: The answer, or how far it is.
+    /// - Throws: ``InspectorError`` if too many questions are being answered; errors of the store.
     func answer(to question: Question) async throws -> AnswerView {
         let answering = try await questions.answer(to: question, at: try await runtime.store.head())
         try await answering.wait(upTo: Self.patience)

@@ -27,6 +27,7 @@ actor Questions {
     /// - Parameters:
     ///   - question: The question.
     ///   - head: The head of the log.
+    /// - Returns: The answer, which may be under way.
     /// - Throws: ``InspectorError`` if too many questions are being answered; `CancellationError` if the inspector is
     ///   ending.
     func answer(to question: Question, at head: Position) throws -> Answering {
@@ -78,8 +79,8 @@ actor Questions {
     }
 
     private func forgetOldest() {
-        while order.count > Self.mostKept, let index = order.firstIndex(where: { asked[$0]?.answering.state.end != nil })
-        {
+        while order.count > Self.mostKept {
+            guard let index = order.firstIndex(where: { asked[$0]?.answering.state.end != nil }) else { return }
             asked[order.remove(at: index)] = nil
         }
     }
