@@ -1,7 +1,6 @@
 import DomainKit
 import Nacre
 import NacreTool
-import Synchronization
 
 /// The answer to a question while it is found, and afterwards.
 ///
