@@ -29,6 +29,9 @@ public struct Inspector: Sendable {
     /// What is asked of the store.
     let questions = Questions()
 
+    /// Makes questions about the past quick.
+    let pastStates: PastStates
+
     /// Creates an inspector of an open store.
     ///
     /// - Parameters:
@@ -43,6 +46,7 @@ public struct Inspector: Sendable {
         self.tool = tool
         renderer = try Renderer()
         stretches = LogStretches(of: runtime.store)
+        pastStates = PastStates(of: runtime)
     }
 
     /// Answers a request.
@@ -96,6 +100,8 @@ public struct Inspector: Sendable {
         case ("events", 2): return try await event(segments[1])
         case ("timeline", 1): return try await timeline(request.parameters)
         case ("health", 1): return try await health()
+        case ("past", 1): return past()
+        case ("past", 2): return try await past(segments[1], request.parameters)
         case ("trace", 1): return try await trace(request.parameters)
         case ("trace", 2): return try await trace(of: segments[1], request.parameters)
         default: throw InspectorError.noSuchPage

@@ -89,6 +89,16 @@ public final class Runtime: Sendable {
         self.logger = logger
     }
 
+    /// The same features with another storage of the same log, whose live read models stay those of the first one.
+    init(_ runtime: Runtime, with storage: Storage) {
+        self.storage = storage
+        models = runtime.models
+        projectors = runtime.projectors
+        processRunners = runtime.processRunners
+        deciders = runtime.deciders
+        logger = runtime.logger
+    }
+
     /// Opens a store and runs features on it.
     ///
     /// - Parameters:

@@ -14,7 +14,7 @@ public struct Storage: Sendable {
     public let backup: (any StoreBackup)?
 
     /// Keeps states of read models for questions about the past; `nil` if there are no files to keep them in.
-    public let kept: (any KeptStateStore)?
+    public private(set) var kept: (any KeptStateStore)?
 
     /// The store of the read models.
     public let models: any ReadModelStore
@@ -26,6 +26,7 @@ public struct Storage: Sendable {
     public var observer: (any ProjectionObserver)?
 
     private let makeScratch: @Sendable () throws -> any ReadModelStore
+    private let makeKept: (@Sendable () throws -> any KeptStateStore)?
     private let blocking = SerialBlockingExecutor(named: "storage")
 
     /// Creates a storage from its parts.
@@ -40,12 +41,15 @@ public struct Storage: Sendable {
     ///   - observer: Observes projections, for metrics.
     ///   - makeScratch: Creates a temporary store of read models, for one query of the past or one comparison.
     ///     Closing it must remove it. The closure may block its thread.
+    ///   - makeKept: Creates a temporary store of kept states, which is removed when its last reference is released;
+    ///     `nil` if there is nothing to keep states in. The closure may block its thread.
     public init(
         store: any EventStore, models: any ReadModelStore = InMemoryReadModelStore(),
         inspection: (any StoreInspection)? = nil, backup: (any StoreBackup)? = nil,
         kept: (any KeptStateStore)? = nil,
         time: any TimeSource = SystemTimeSource(), observer: (any ProjectionObserver)? = nil,
-        makeScratch: @escaping @Sendable () throws -> any ReadModelStore = { InMemoryReadModelStore() }
+        makeScratch: @escaping @Sendable () throws -> any ReadModelStore = { InMemoryReadModelStore() },
+        makeKept: (@Sendable () throws -> any KeptStateStore)? = nil
     ) {
         self.store = store
         self.models = models
@@ -55,6 +59,18 @@ public struct Storage: Sendable {
         self.time = time
         self.observer = observer
         self.makeScratch = makeScratch
+        self.makeKept = makeKept
+    }
+
+    /// The storage with a temporary store of kept states in place of its own.
+    ///
+    /// - Returns: The storage; `nil` if there is nothing to keep states in.
+    /// - Throws: ``EventStoreError`` or Foundation's error if the store cannot be created.
+    package func keepingTemporarily() async throws -> Storage? {
+        guard let makeKept else { return nil }
+        var storage = self
+        storage.kept = try await blocking.run { try makeKept() }
+        return storage
     }
 
     /// Calls a closure with a temporary store of read models, which is closed afterwards.

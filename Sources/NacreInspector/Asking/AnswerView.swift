@@ -25,6 +25,9 @@ struct AnswerView: Sendable {
 
     let notes: [String]
 
+    /// The address of further rows.
+    let more: String?
+
     /// Why it failed.
     let failure: String?
 
@@ -58,7 +61,7 @@ struct AnswerView: Sendable {
             rest > 0
             ? "The first \(rows.count) of \(state.rowCount) rows; the command lists all."
             : state.end == .complete ? "\(Figures.count(state.rowCount, "row"))." : "\(state.rowCount) rows so far."
-        notes = state.notes
+        (notes, more) = (state.notes, state.more)
         if case .failed(let reason) = state.end { failure = TerminalText.line(reason) } else { failure = nil }
         isCancelled = state.end == .cancelled
         let more = head > answering.head ? head - answering.head : 0

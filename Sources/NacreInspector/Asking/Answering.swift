@@ -32,6 +32,9 @@ final class Answering: Sendable {
 
         var notes: [String] = []
 
+        /// The address of further rows; `nil` if there are none.
+        var more: String?
+
         /// How it has ended; `nil` while it is under way.
         var end: End?
     }
@@ -81,6 +84,13 @@ final class Answering: Sendable {
     /// Adds a sentence that stands above the table.
     func note(_ text: String) {
         content.change { $0.notes.append(TerminalText.line(text)) }
+    }
+
+    /// Offers further rows.
+    ///
+    /// - Parameter address: Where they are.
+    func offerMore(at address: String) {
+        content.change { $0.more = address }
     }
 
     /// Says how the work has ended.

@@ -15,6 +15,50 @@ if (timeline) zoom();
 const running = document.getElementById("running");
 if (running) ask();
 
+for (const slider of document.querySelectorAll("input[data-slides]")) slide(slider);
+
+const player = document.getElementById("play");
+if (player) play();
+
+// Shows where a slider is, and goes there once it is let go.
+function slide(slider) {
+  slider.addEventListener("input", () => {
+    slider.form.querySelector("output").textContent = slider.value;
+  });
+  slider.addEventListener("change", () => slider.form.requestSubmit());
+}
+
+// Goes forward step by step, from page to page, until the last one or until it is stopped.
+function play() {
+  const key = "nacre-inspector-playing";
+  const next = document.getElementById("next");
+  const say = () => {
+    const isPlaying = sessionStorage.getItem(key) !== null;
+    player.textContent = isPlaying ? "Stop" : "Play forward";
+    player.setAttribute("aria-pressed", String(isPlaying));
+  };
+  const go = () => setTimeout(() => {
+    if (sessionStorage.getItem(key) !== null) location.assign(next.href);
+  }, 800);
+  // Playing goes on only on the page that it has led to.
+  if (!next || sessionStorage.getItem(key) !== location.href) sessionStorage.removeItem(key);
+  player.hidden = !next;
+  player.addEventListener("click", () => {
+    if (sessionStorage.getItem(key) === null) {
+      sessionStorage.setItem(key, next.href);
+      location.assign(next.href);
+    } else {
+      sessionStorage.removeItem(key);
+      say();
+    }
+  });
+  say();
+  if (sessionStorage.getItem(key) !== null && !running) {
+    sessionStorage.setItem(key, next.href);
+    go();
+  }
+}
+
 // Shows how far an answer is, and then the answer.
 async function ask() {
   const progress = document.getElementById("progress");

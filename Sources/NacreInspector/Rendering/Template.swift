@@ -45,6 +45,24 @@ enum Template: String, CaseIterable {
     /// A projection or a process manager, a partial.
     case follower
 
+    /// What can be looked at as it was.
+    case past
+
+    /// The state of a stream after an event.
+    case state
+
+    /// The rows of a read model as of a moment.
+    case model
+
+    /// A row of a read model, and what gave it its values.
+    case origins
+
+    /// What changed between two moments.
+    case difference
+
+    /// Links and a button that go through the past, a partial.
+    case steps
+
     /// The answer to a question, a partial.
     case answer
 
@@ -66,6 +84,12 @@ enum Template: String, CaseIterable {
             case .timeline: PackageResources.timeline_mustache
             case .health: PackageResources.health_mustache
             case .follower: PackageResources.follower_mustache
+            case .past: PackageResources.past_mustache
+            case .state: PackageResources.state_mustache
+            case .model: PackageResources.model_mustache
+            case .origins: PackageResources.origins_mustache
+            case .difference: PackageResources.difference_mustache
+            case .steps: PackageResources.steps_mustache
             case .answer: PackageResources.answer_mustache
             }
         return String(decoding: bytes, as: UTF8.self)

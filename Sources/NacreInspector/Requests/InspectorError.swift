@@ -25,6 +25,8 @@ extension InspectorError {
         case let error as EventStoreError: self.init(error)
         case let error as CommandError where error.code == .noSuchEvent:
             self.init(status: 404, title: "There is no such event", detail: error.message)
+        case let error as CommandError where error.code == .noSuchStream:
+            self.init(status: 404, title: "There is no such stream", detail: error.message)
         case let error as CommandError: self.init(status: 400, title: "This cannot be shown", detail: error.message)
         case is CancellationError:
             self.init(status: 503, title: "The inspector is ending", detail: "Start it again to see this view.")

@@ -58,7 +58,7 @@ struct TimelineSpan: Hashable, Sendable {
 
 extension Instant {
     /// The moment a number of nanoseconds later, within the times that there are.
-    fileprivate func moved(by nanoseconds: Double) -> Instant {
+    func moved(by nanoseconds: Double) -> Instant {
         let moved = Double(nanosecondsSince1970) + nanoseconds
         guard abs(moved) < 9.2e18 else { return Instant(nanosecondsSince1970: moved < 0 ? .min : .max, decimals: 9) }
         return Instant(nanosecondsSince1970: nanosecondsSince1970 + Int64(nanoseconds), decimals: 9)

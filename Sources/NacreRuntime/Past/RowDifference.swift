@@ -9,6 +9,12 @@ package struct RowDifference: Hashable, Sendable {
 
         /// The key.
         package let key: [UInt8]
+
+        /// Creates a place from its parts.
+        package init(table: UInt8, key: [UInt8]) {
+            self.table = table
+            self.key = key
+        }
     }
 
     /// The place of the row; the later one, if it has another key there.

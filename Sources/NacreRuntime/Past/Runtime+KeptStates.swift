@@ -52,6 +52,16 @@ extension Runtime {
         return (try await states(of: name), interval)
     }
 
+    /// The same features on the same store, with a temporary place for kept states instead of the store's own.
+    ///
+    /// Questions about the past that the result answers start at its states. It is closed by closing this one.
+    ///
+    /// - Returns: The features; `nil` if the store has no files.
+    /// - Throws: An error if the place cannot be created.
+    package func keepingTemporarily() async throws -> Runtime? {
+        try await storage.keepingTemporarily().map { Runtime(self, with: $0) }
+    }
+
     /// Removes kept states.
     ///
     /// - Parameter name: The name of the read model, which may be another program's; `nil` for all.

@@ -2,25 +2,25 @@ import Nacre
 import NacreRuntime
 
 /// A field of a state that changed, and the event that gave it its later value.
-struct ChangedField: Listed {
+package struct ChangedField: Listed {
     let difference: FieldDifference
 
     /// The event; `nil` if the later value is that of the initial state.
     let origin: FieldOrigin?
 
-    static let columns: [TableColumn] = [
+    package static let columns: [TableColumn] = [
         .number("POSITION"), .number("VERSION", width: 7).optional, .whole("TIME", width: 20).optional,
         .text("TYPE", width: 18), .text("ACTOR", width: 12).optional, .text("CHANGE"),
     ]
 
-    var cells: [String] {
+    package var cells: [String] {
         [
             origin.map { "\($0.position)" } ?? "-", origin.map { "\($0.version)" } ?? "-", origin?.time.cell ?? "-",
             TerminalText.cell(origin?.type.text ?? "-"), TerminalText.cell(origin?.actor ?? "-"), difference.words,
         ]
     }
 
-    func writeJSON(to bytes: inout [UInt8]) {
+    package func writeJSON(to bytes: inout [UInt8]) {
         JSONWriter.object(in: &bytes) { writer in
             difference.writeFields(to: &writer)
             guard let origin else { return }

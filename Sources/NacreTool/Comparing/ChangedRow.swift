@@ -2,7 +2,7 @@ import Nacre
 import NacreRuntime
 
 /// A row of a read model that changed, and the events that changed it.
-struct ChangedRow: Listed {
+package struct ChangedRow: Listed {
     let difference: RowDifference
 
     /// The last events after which the row changed, in log order.
@@ -11,12 +11,12 @@ struct ChangedRow: Listed {
     /// The number of all events after which it changed.
     let eventCount: Int
 
-    static let columns: [TableColumn] = [
+    package static let columns: [TableColumn] = [
         .text("CHANGE", width: 7), .number("TABLE", width: 5).optional, .text("ROW", width: 36),
         .number("EVENTS", width: 6).optional, .number("LAST"), .text("TYPE", width: 18).optional, .text("FIELDS"),
     ]
 
-    var cells: [String] {
+    package var cells: [String] {
         [
             difference.kind, "\(difference.place.table)", TerminalText.cell(difference.name ?? "-"), "\(eventCount)",
             events.last.map { "\($0.position)" } ?? "-", TerminalText.cell(events.last?.type.text ?? "-"),
@@ -24,7 +24,7 @@ struct ChangedRow: Listed {
         ]
     }
 
-    func writeJSON(to bytes: inout [UInt8]) {
+    package func writeJSON(to bytes: inout [UInt8]) {
         JSONWriter.object(in: &bytes) { writer in
             writer.field("change", difference.kind)
             difference.writeFields(to: &writer)

@@ -1,74 +1,87 @@
-import Nacre
-import NacreRuntime
+package import Nacre
+package import NacreRuntime
 
-/// Lists what changed in a stream's state or in a read model between two moments.
-struct Comparison {
-    /// The earlier moment.
-    let earlier: Runtime.Moment
-
-    /// The later moment; `nil` for the present.
-    let later: Runtime.Moment?
-
+/// What changed in a stream's state or in a read model between two moments.
+package struct Comparison: Sendable {
     private let runtime: Runtime
-    private let format: OutputFormat
+    private let earlier: Runtime.Moment
+    private let later: Runtime.Moment?
 
     /// Creates a comparison.
     ///
     /// - Parameters:
     ///   - runtime: The program's features on the store.
-    ///   - earlier: The earlier moment.
-    ///   - later: The later moment; `nil` for the present.
-    ///   - format: The format.
-    init(in runtime: Runtime, from earlier: Runtime.Moment, to later: Runtime.Moment?, _ format: OutputFormat) {
+    ///   - moments: The moments.
+    package init(in runtime: Runtime, _ moments: ComparedMoments) {
         self.runtime = runtime
-        self.earlier = earlier
-        self.later = later
-        self.format = format
+        (earlier, later) = (moments.earlier, moments.later)
     }
 
-    /// Lists the fields of a stream's state that differ.
+    /// The fields of a stream's state that differ.
     ///
     /// - Parameters:
     ///   - stream: The stream.
     ///   - tool: The program's name.
-    /// - Returns: Whether any field differs.
-    /// - Throws: ``CommandError`` if the stream or its decider does not exist; errors of reading and writing.
-    func list(_ stream: StreamName, tool: String) async throws -> Bool {
+    /// - Returns: The fields.
+    /// - Throws: ``CommandError`` if the stream or its decider does not exist; errors of reading.
+    package func fields(of stream: StreamName, tool: String) async throws -> [ChangedField] {
         try await runtime.requireStream(stream, tool: tool)
         guard let differences = try await runtime.fieldDifferences(of: stream, from: earlier, to: later) else {
             throw CommandError.noDecider(for: stream, among: runtime.decidedCategories)
         }
-        try Console.standard.output.list(differences.map(ChangedField.init), format)
-        return !differences.isEmpty
+        return differences.map(ChangedField.init)
     }
 
-    /// Lists the rows of a read model that differ.
+    /// Finds the rows of a read model that differ.
     ///
     /// - Parameters:
     ///   - projection: The name of its projection.
     ///   - limit: The maximum number of rows; `nil` for all.
-    ///   - progress: The options for showing progress.
-    /// - Returns: Whether any row differs.
-    /// - Throws: ``CommandError`` if the projection does not exist; errors of replaying and writing.
-    func list(projection: String, limit: Int?, _ progress: ProgressOptions) async throws -> Bool {
+    ///   - progress: Called with the applied position and the last one.
+    ///   - body: Called with each row.
+    /// - Throws: ``CommandError`` if the projection does not exist; errors of replaying, and of `body`.
+    package func forEachRow(
+        of projection: String, limit: Int?, progress: @escaping @Sendable (Position, Position) -> Void,
+        _ body: (ChangedRow) throws -> Void
+    ) async throws {
         try ProjectionArgument.require(projection, among: runtime.models.names)
+        var rest = limit ?? .max
+        let held = min(rest, Runtime.heldDifferences)
+        try await runtime.forEachRowDifference(
+            of: projection, from: earlier, to: later, held: held, progress: progress
+        ) { difference, origins in
+            var events: [RecordedEvent] = []
+            for position in origins.positions { events.append(try await runtime.store.event(at: position)) }
+            try body(ChangedRow(difference: difference, events: events, eventCount: origins.count))
+            rest -= 1
+            return rest > 0
+        }
+    }
+
+    /// Lists the fields of a stream's state that differ.
+    ///
+    /// - Returns: Whether any field differs.
+    func list(_ stream: StreamName, tool: String, _ format: OutputFormat) async throws -> Bool {
+        let fields = try await fields(of: stream, tool: tool)
+        try Console.standard.output.list(fields, format)
+        return !fields.isEmpty
+    }
+
+    /// Lists the rows of a read model that differ.
+    ///
+    /// - Returns: Whether any row differs.
+    func list(
+        projection: String, limit: Int?, _ format: OutputFormat, _ progress: ProgressOptions
+    ) async throws -> Bool {
         let meter = progress.meter("replaying")
         defer { meter.finish() }
         var listing = Listing<ChangedRow>(format, to: Console.standard.output)
-        var rest = limit ?? .max
         var isDifferent = false
-        let held = min(rest, Runtime.heldDifferences)
         let update: @Sendable (Position, Position) -> Void = { meter.update($0, of: $1) }
-        try await runtime.forEachRowDifference(
-            of: projection, from: earlier, to: later, held: held, progress: update
-        ) { difference, origins in
+        try await forEachRow(of: projection, limit: limit, progress: update) { row in
             meter.finish()
-            var events: [RecordedEvent] = []
-            for position in origins.positions { events.append(try await runtime.store.event(at: position)) }
-            try listing.write(ChangedRow(difference: difference, events: events, eventCount: origins.count))
+            try listing.write(row)
             isDifferent = true
-            rest -= 1
-            return rest > 0
         }
         try listing.finish()
         return isDifferent
@@ -79,7 +92,7 @@ extension Runtime {
     /// Checks that a stream has events.
     ///
     /// - Throws: ``CommandError`` if it has none; `EventStoreError` if its name is invalid or the log cannot be read.
-    func requireStream(_ stream: StreamName, tool: String) async throws {
+    package func requireStream(_ stream: StreamName, tool: String) async throws {
         try stream.validate(as: "stream name")
         guard try await store.version(of: stream) > 0 else { throw CommandError.noSuchStream(stream, tool: tool) }
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DomainKit
 import Nacre
 import NacreRuntime
 
@@ -65,7 +64,7 @@ struct DiffCommand<Tool: StoreTool>: AsyncParsableCommand {
     }
 
     /// The moments; with a projection, the arguments have no stream before them.
-    private func moments() throws -> (earlier: Runtime.Moment, later: Runtime.Moment?) {
+    private func moments() throws -> ComparedMoments {
         var texts = [stream, from, to].compactMap(\.self)
         if projection == nil {
             guard !texts.isEmpty else {
@@ -73,35 +72,13 @@ struct DiffCommand<Tool: StoreTool>: AsyncParsableCommand {
             }
             texts.removeFirst()
         }
-        guard (1...2).contains(texts.count) else {
+        guard let first = texts.first, texts.count <= 2 else {
             throw ValidationError(
                 texts.isEmpty
                     ? "the earlier moment is missing: give a position or a time"
                     : "with --projection, give two moments and no stream")
         }
-        let points = try texts.enumerated().map { try Self.point($1, isEarlier: $0 == 0) }
-        if let clock, points.contains(where: { if case .position = $0 { true } else { false } }) {
-            throw ValidationError("--by \(clock.rawValue) needs times: give times as moments, not positions")
-        }
-        if clock == .time, points.count == 1 {
-            throw ValidationError("--by time needs two times: give the later one too")
-        }
-        let moments = points.map { $0.moment(by: clock) }
-        return (moments[0], moments.dropFirst().first)
-    }
-
-    /// Parses a moment; a day is compared from before its first event to after its last one.
-    private static func point(_ text: String, isEarlier: Bool) throws -> AsOfOptions.Point {
-        guard text.utf8.count == "2026-05-01".utf8.count, text.contains("-") else {
-            return try AsOfOptions.parse(text)
-        }
-        do {
-            let day = try TimeBound(parsing: text)
-            guard isEarlier else { return .time(day.end) }
-            return .time(Instant(nanosecondsSince1970: day.start.nanosecondsSince1970 - 1, decimals: 9))
-        } catch {
-            throw ValidationError("\(quoted(text)) is not a day such as 2026-05-01: \(error)")
-        }
+        return try ComparedMoments(from: first, to: texts.dropFirst().first, by: clock)
     }
 
     func run() async throws {
@@ -115,12 +92,12 @@ struct DiffCommand<Tool: StoreTool>: AsyncParsableCommand {
                     try await runtime.reportBeginning(after: moment, by: clock, of: StreamName(stream ?? ""))
                 }
             }
-            let comparison = Comparison(in: runtime, from: moments.earlier, to: moments.later, format.format)
+            let comparison = Comparison(in: runtime, moments)
             let isDifferent =
                 if let projection {
-                    try await comparison.list(projection: projection, limit: limit, progress)
+                    try await comparison.list(projection: projection, limit: limit, format.format, progress)
                 } else {
-                    try await comparison.list(StreamName(stream ?? ""), tool: Tool.name)
+                    try await comparison.list(StreamName(stream ?? ""), tool: Tool.name, format.format)
                 }
             guard !isDifferent else { return }
             let isRecorded = if case .time = moments.earlier { true } else { false }

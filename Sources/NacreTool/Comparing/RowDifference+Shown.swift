@@ -1,9 +1,9 @@
 import Nacre
-import NacreRuntime
+package import NacreRuntime
 
 extension RowDifference {
     /// What happened to the row: `added`, `removed` or `changed`.
-    var kind: String {
+    package var kind: String {
         switch (before, after) {
         case (nil, _): "added"
         case (_, nil): "removed"
@@ -12,7 +12,7 @@ extension RowDifference {
     }
 
     /// The changed fields; the descriptions of a row that was added or removed, or whose fields are not known.
-    var details: String {
+    package var details: String {
         guard let before, let after else { return TerminalText.line(after ?? before ?? "-") }
         guard fields.isEmpty else { return fields.map(\.words).joined(separator: ", ") }
         return TerminalText.line("\(before) → \(after)")

@@ -19,9 +19,16 @@ struct InspectedStore {
     var store: any EventStore { runtime.store }
 
     /// Runs a test on the real history of the fixtures, imported by the program `nacre`.
-    static func withHistory(_ test: (InspectedStore) async throws -> Void) async throws {
+    ///
+    /// - Parameters:
+    ///   - features: The features that the store is opened with; none by default.
+    ///   - test: The test.
+    /// - Throws: Errors of importing, and of the test.
+    static func withHistory(
+        _ features: Features = Features {}, _ test: (InspectedStore) async throws -> Void
+    ) async throws {
         try await run(
-            filling: { try await nacre("import", Fixture.history, "--store", $0.path("s.store")) }, test)
+            features, filling: { try await nacre("import", Fixture.history, "--store", $0.path("s.store")) }, test)
     }
 
     /// Runs a test on events, one commit each.
@@ -36,14 +43,15 @@ struct InspectedStore {
             }, test)
     }
 
-    /// Runs a test on a store that a closure has filled, opened without any feature.
+    /// Runs a test on a store that a closure has filled, opened with features, or without any.
     static func run(
-        filling fill: (TemporaryFolder) async throws -> Void, _ test: (InspectedStore) async throws -> Void
+        _ features: Features = Features {}, filling fill: (TemporaryFolder) async throws -> Void,
+        _ test: (InspectedStore) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         try await fill(folder)
         let path = folder.path("s.store")
-        let runtime = try await Runtime.open(.lmdb(at: path), for: .reading) {}
+        let runtime = try await Runtime.open(.lmdb(at: path), for: .reading) { features }
         do {
             try await test(
                 InspectedStore(
