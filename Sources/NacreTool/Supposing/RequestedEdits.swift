@@ -1,4 +1,4 @@
-package import Nacre
+import Nacre
 package import NacreRuntime
 
 /// Edits of a history as a user names them, by texts.

@@ -1,4 +1,4 @@
-package import NacreRuntime
+import NacreRuntime
 
 /// What was judged and compared to find out what edits of a history would change.
 package struct WhatIfSummary: Sendable {
