@@ -45,6 +45,15 @@ enum Template: String, CaseIterable {
     /// A projection or a process manager, a partial.
     case follower
 
+    /// What can be asked.
+    case ask
+
+    /// The form of a question, with the answer.
+    case question
+
+    /// A field of a form, a partial.
+    case field
+
     /// The answer to a question, a partial.
     case answer
 
@@ -66,6 +75,9 @@ enum Template: String, CaseIterable {
             case .timeline: PackageResources.timeline_mustache
             case .health: PackageResources.health_mustache
             case .follower: PackageResources.follower_mustache
+            case .ask: PackageResources.ask_mustache
+            case .question: PackageResources.question_mustache
+            case .field: PackageResources.field_mustache
             case .answer: PackageResources.answer_mustache
             }
         return String(decoding: bytes, as: UTF8.self)
