@@ -1,4 +1,6 @@
+import AsyncHTTPClient
 import DomainKit
+import NIOHTTP1
 import Nacre
 import NacreTool
 import TestTraits
