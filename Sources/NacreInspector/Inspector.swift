@@ -1,7 +1,7 @@
 public import NacreRuntime
 import NacreTool
 
-/// Shows a store in the browser: its log, its events, their causes and consequences, its health.
+/// Shows a store in the browser: its log, its events, their causes and consequences, its health; it answers questions.
 ///
 /// It answers requests of a server of any kind, only reads, and knows neither token nor cookies:
 /// ``InspectorServer`` serves it on loopback and lets in only requests with its token.
@@ -99,6 +99,8 @@ public struct Inspector: Sendable {
         case ("head", 1): return .events(HeadEvents(of: runtime.store))
         case ("events", 2): return try await event(segments[1])
         case ("timeline", 1): return try await timeline(request.parameters)
+        case ("ask", 1): return await ask()
+        case ("ask", 2): return try await ask(segments[1], request.parameters)
         case ("health", 1): return try await health()
         case ("past", 1): return past()
         case ("past", 2): return try await past(segments[1], request.parameters)

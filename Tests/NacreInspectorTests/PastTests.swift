@@ -10,7 +10,7 @@ import Testing
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct PastTests {
     /// Runs a test on the real history with the features of the application, and the name of a stream with many events.
     private func withItems(_ test: (InspectedStore, String) async throws -> Void) async throws {
-        try await InspectedStore.withHistory(Application.features()) { store in
+        try await InspectedStore.withHistory(features: Application.features()) { store in
             let streams = try await store.lines("streams")
             let longest = try #require(
                 streams.max { ($0["version"] as? Int ?? 0) < ($1["version"] as? Int ?? 0) }?["stream"] as? String)

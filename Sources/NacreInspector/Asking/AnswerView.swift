@@ -31,6 +31,9 @@ struct AnswerView: Sendable {
     /// Why it failed.
     let failure: String?
 
+    /// The status of HTTP for a page with the answer.
+    let status: Int
+
     let isCancelled: Bool
 
     /// Up to where the log was asked, and whether it has grown since.
@@ -52,7 +55,9 @@ struct AnswerView: Sendable {
         percent = state.total > 0 ? Int(clamping: state.done.multipliedFullWidth(by: 100).low / state.total) : nil
         progress =
             state.phase.isEmpty
-            ? "beginning" : "\(state.phase), \(state.done) of \(Figures.count(Int(clamping: state.total), "event"))"
+            ? "beginning"
+            : state.total == 0
+                ? state.phase : "\(state.phase), \(state.done) of \(Figures.count(Int(clamping: state.total), "event"))"
         headings = question.headings
         rows = state.rows.map { Row(cells: $0) }
         hasRows = !rows.isEmpty
@@ -62,7 +67,12 @@ struct AnswerView: Sendable {
             ? "The first \(rows.count) of \(state.rowCount) rows; the command lists all."
             : state.end == .complete ? "\(Figures.count(state.rowCount, "row"))." : "\(state.rowCount) rows so far."
         (notes, more) = (state.notes, state.more)
-        if case .failed(let reason) = state.end { failure = TerminalText.line(reason) } else { failure = nil }
+        if case .failed(let error) = state.end {
+            // What is wrong with a question may be found only while it is answered.
+            (failure, status) = (TerminalText.line(error.detail), error.status < 500 ? 400 : error.status)
+        } else {
+            (failure, status) = (nil, 200)
+        }
         isCancelled = state.end == .cancelled
         let more = head > answering.head ? head - answering.head : 0
         extent =

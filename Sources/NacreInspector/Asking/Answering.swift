@@ -15,7 +15,7 @@ final class Answering: Sendable {
         case cancelled
 
         /// It has failed, for the reason given.
-        case failed(String)
+        case failed(InspectorError)
     }
 
     /// What is known so far.
@@ -70,15 +70,23 @@ final class Answering: Sendable {
         }
     }
 
+    /// Counts rows that are not kept.
+    func leaveOut(_ rows: Int) {
+        content.change { $0.rowCount += rows }
+    }
+
     /// Adds an element of a command's list, whose position leads to its event.
-    func add<Element: Listed>(_ element: Element) {
-        add(
-            zip(Element.columns, element.cells).map { column, text in
-                let position = column.title == "POSITION" ? Position(text) : nil
-                return AnswerCell(
-                    text: text, isNumber: column.isNumber,
-                    address: position.flatMap { $0 > 0 ? Address.event($0) : nil })
-            })
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - first: The cells before those of the element.
+    func add<Element: Listed>(_ element: Element, after first: [AnswerCell] = []) {
+        let cells = zip(Element.columns, element.cells).map { column, text in
+            // An event that is only supposed has a position after the head.
+            let position = column.title == "POSITION" ? Position(text).flatMap { $0 > 0 && $0 <= head ? $0 : nil } : nil
+            return AnswerCell(text: text, isNumber: column.isNumber, address: position.map { Address.event($0) })
+        }
+        add(first + cells)
     }
 
     /// Adds a sentence that stands above the table.

@@ -8,11 +8,19 @@ extension Inspector {
 
     /// The answer to a question, as it is rendered.
     ///
-    /// - Parameter question: The question, which is asked if its answer is not known.
+    /// - Parameters:
+    ///   - question: The question, which is asked if its answer is not known.
+    ///   - check: Called before it is asked; throws what is wrong with it.
     /// - Returns: The answer, or how far it is.
-    /// - Throws: ``InspectorError`` if too many questions are being answered; errors of the store.
-    func answer(to question: Question) async throws -> AnswerView {
-        let answering = try await questions.answer(to: question, at: try await runtime.store.head())
+    /// - Throws: ``InspectorError`` if too many questions are being answered; errors of the store and of `check`.
+    func answer(to question: Question, checking check: () async throws -> Void = {}) async throws -> AnswerView {
+        let answering: Answering
+        if let known = await questions.answering(at: question.address) {
+            answering = known
+        } else {
+            try await check()
+            answering = try await questions.answer(to: question, at: try await runtime.store.head())
+        }
         try await answering.wait(upTo: Self.patience)
         return AnswerView(answering, to: question, at: try await runtime.store.head())
     }

@@ -7,7 +7,9 @@ struct Question: Sendable {
     let headings: [AnswerHeading]
 
     /// Answers it.
-    let work: @Sendable (Answering) async throws -> Void
+    ///
+    /// Not on the actor that keeps the answers, which others ask meanwhile.
+    let work: @concurrent @Sendable (Answering) async throws -> Void
 }
 
 /// The heading of a column.

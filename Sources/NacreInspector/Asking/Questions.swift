@@ -22,6 +22,14 @@ actor Questions {
     private var order: [String] = []
     private var isEnding = false
 
+    /// The questions whose answers are known or under way, the newest first.
+    var all: [(address: String, answering: Answering)] {
+        order.reversed().compactMap { address in asked[address].map { (address, $0.answering) } }
+    }
+
+    /// The answer to the question with an address; `nil` if it has not been asked.
+    func answering(at address: String) -> Answering? { asked[address]?.answering }
+
     /// The answer to a question, which is asked if its answer is not known.
     ///
     /// - Parameters:
@@ -49,7 +57,7 @@ actor Questions {
             } catch is CancellationError {
                 answering.finish(.cancelled)
             } catch {
-                answering.finish(Task.isCancelled ? .cancelled : .failed(InspectorError(error).detail))
+                answering.finish(Task.isCancelled ? .cancelled : .failed(InspectorError(error)))
             }
         }
         asked[question.address] = Asked(answering: answering, task: task)

@@ -3,9 +3,6 @@ import NacreRuntime
 import NacreTool
 
 extension Inspector {
-    /// How long near names are looked for.
-    private static let patienceForNames = Duration.seconds(2)
-
     /// A page of the log.
     func log(_ parameters: Parameters) async throws -> InspectorAnswer {
         let filter = LogFilter(parameters)
@@ -15,7 +12,9 @@ extension Inspector {
         var (page, notes): (LogPage, [String]) = (LogPage(), [])
         if filter.faults.isEmpty {
             page = try await LogReader(store: runtime.store, filter: filter.criteria).page(place)
-            if page.rows.isEmpty, !filter.isEmpty, !page.isIncomplete { notes = try await self.notes(for: filter) }
+            if page.rows.isEmpty, !filter.isEmpty, !page.isIncomplete {
+                notes = try await nearNames(for: filter.criteria)
+            }
         }
         let view = LogView(
             page, filter, at: place, head: head, notes: notes, command: command(words(of: page, filter, place)))
@@ -54,22 +53,6 @@ extension Inspector {
             }
         return ["find"] + filter.options(after: range.lowerBound, upTo: range.upperBound)
             + [extent, "\(limit)", "--format", "ndjson"]
-    }
-
-    /// Why nothing was found: which names no event has, and which are near.
-    private func notes(for filter: LogFilter) async throws -> [String] {
-        try await withThrowingTaskGroup(of: [String]?.self) { group in
-            group.addTask { [runtime] in try await NearNames(in: runtime).notes(for: filter.criteria) }
-            group.addTask {
-                try await Task.sleep(for: Self.patienceForNames)
-                return nil
-            }
-            defer { group.cancelAll() }
-            if let notes = try await group.next() ?? nil { return notes }
-            return [
-                "Near names were looked for in a part of the log only: it is large. The command looks for all."
-            ]
-        }
     }
 }
 

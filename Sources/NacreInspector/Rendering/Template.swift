@@ -63,6 +63,15 @@ enum Template: String, CaseIterable {
     /// Links and a button that go through the past, a partial.
     case steps
 
+    /// What can be asked.
+    case ask
+
+    /// The form of a question, with the answer.
+    case question
+
+    /// A field of a form, a partial.
+    case field
+
     /// The answer to a question, a partial.
     case answer
 
@@ -90,6 +99,9 @@ enum Template: String, CaseIterable {
             case .origins: PackageResources.origins_mustache
             case .difference: PackageResources.difference_mustache
             case .steps: PackageResources.steps_mustache
+            case .ask: PackageResources.ask_mustache
+            case .question: PackageResources.question_mustache
+            case .field: PackageResources.field_mustache
             case .answer: PackageResources.answer_mustache
             }
         return String(decoding: bytes, as: UTF8.self)

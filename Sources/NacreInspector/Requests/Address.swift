@@ -8,6 +8,12 @@ enum Address {
     /// The events over the time of the whole log.
     static let timeline = "/timeline"
 
+    /// The questions that can be asked, and those that have been.
+    static let ask = "/ask"
+
+    /// The form of a kind of question.
+    static func ask(_ kind: QuestionKind) -> String { "\(ask)/\(kind.name)" }
+
     /// The events of a log with one property.
     static func log(_ name: String, _ value: String) -> String {
         var parameters = Parameters()

@@ -2,7 +2,7 @@ import Nacre
 import NacreTool
 
 /// Why a view cannot be shown.
-struct InspectorError: Error {
+struct InspectorError: Error, Hashable {
     let status: Int
     let title: String
     let detail: String

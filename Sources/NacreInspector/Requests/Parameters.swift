@@ -22,6 +22,9 @@ struct Parameters: Hashable, Sendable {
     /// The values of a name, without empty ones: a field of a form that is left empty is sent, too.
     func values(_ name: String) -> [String] { all.lazy.filter { $0.name == name && !$0.value.isEmpty }.map(\.value) }
 
+    /// The values of a name with empty ones, for fields that belong together.
+    func allValues(_ name: String) -> [String] { all.filter { $0.name == name }.map(\.value) }
+
     /// The first value of a name that is not empty.
     func value(_ name: String) -> String? { values(name).first }
 
@@ -29,6 +32,11 @@ struct Parameters: Hashable, Sendable {
     func has(_ name: String) -> Bool { all.contains { $0.name == name } }
 
     mutating func add(_ name: String, _ value: String) { all.append(Parameter(name: name, value: value)) }
+
+    /// Adds a parameter that may have no value.
+    mutating func add(_ name: String, _ value: String?) {
+        if let value { add(name, value) }
+    }
 
     /// The parameters without those of a name.
     func without(_ name: String) -> Parameters {

@@ -46,6 +46,14 @@ extension EditedHistory {
         return plan.withLock { $0.finish(store, head: head, now: now) }
     }
 
+    /// Checks edits of a log as far as that is possible without reading it.
+    ///
+    /// - Throws: `EventStoreError` as ``planned(_:of:progress:)``.
+    static func check(_ edits: [HistoryEdit], of storage: Storage) async throws {
+        guard storage.store.mappedLog != nil else { throw EventStoreError.notMapped }
+        _ = try await plan(edits, of: storage.store, head: try await storage.store.head(), now: storage.time.now())
+    }
+
     private static func plan(
         _ edits: [HistoryEdit], of store: any EventStore, head: Position, now: Instant
     ) async throws -> EditPlan {

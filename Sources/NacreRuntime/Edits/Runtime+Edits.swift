@@ -19,6 +19,19 @@ extension Runtime {
         try await EditedHistory.planned(edits, of: storage, progress: progress)
     }
 
+    /// Checks edits as far as that is possible without reading the log.
+    ///
+    /// - Parameter edits: The edits.
+    /// - Throws: `EventStoreError` as ``edited(by:progress:)``.
+    package func check(_ edits: [HistoryEdit]) async throws {
+        try await EditedHistory.check(edits, of: storage)
+    }
+
+    /// The schema version in which events of a type are written today; `nil` if no projection knows the type.
+    package func currentSchema(of type: EventType) -> Int? {
+        projectors.lazy.compactMap { $0.projection.currentSchema(of: type) }.first
+    }
+
     /// The names of the projections whose read models may be others with the edits, in the order of declaration.
     package func projections(changedBy history: EditedHistory) -> [String] {
         // A projection's own stream says which events it skips.

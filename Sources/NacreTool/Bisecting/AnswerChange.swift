@@ -1,8 +1,8 @@
-import Nacre
+package import Nacre
 import Synchronization
 
 /// A change of the answer to a condition, and the event that made it.
-struct AnswerChange: Sendable {
+package struct AnswerChange: Sendable {
     /// The position since which the answer is this one.
     let position: Position
 
@@ -49,7 +49,7 @@ final class AnswerBuffer: Sendable {
 }
 
 /// A change of the answer, as a line of the output.
-struct ListedAnswer: Listed {
+package struct ListedAnswer: Listed {
     /// The maximum number of Unicode scalars of a value that a table shows.
     private static let shownScalars = 100
 
@@ -58,13 +58,13 @@ struct ListedAnswer: Listed {
     /// The event; `nil` if the answer is that at the beginning.
     let event: RecordedEvent?
 
-    static let columns: [TableColumn] = [
+    package static let columns: [TableColumn] = [
         .number("POSITION"), .text("HOLDS", width: 5), .whole("TIME", width: 20).optional,
         .text("STREAM", width: 41).optional, .text("TYPE", width: 18), .text("ACTOR", width: 12).optional,
         .text("VALUE"),
     ]
 
-    var cells: [String] {
+    package var cells: [String] {
         let text = change.value.map { String(decoding: $0, as: UTF8.self).unicodeScalars } ?? "-".unicodeScalars
         let value = TerminalText.line(String(text.prefix(Self.shownScalars)))
         return [
@@ -75,7 +75,7 @@ struct ListedAnswer: Listed {
         ]
     }
 
-    func writeJSON(to bytes: inout [UInt8]) {
+    package func writeJSON(to bytes: inout [UInt8]) {
         JSONWriter.object(in: &bytes) { writer in
             writer.field("position", change.position)
             writer.field("holds", change.holds)
@@ -91,5 +91,18 @@ struct ListedAnswer: Listed {
             writer.field("id", event.id.description)
             if let actor = event.context.actor { writer.field("actor", actor) }
         }
+    }
+}
+
+extension ListedAnswer {
+    /// Looks up the event of a change.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - after: The position at which the answers begin; the answer there is that of no event.
+    ///   - store: The store.
+    /// - Throws: `EventStoreError` if the event cannot be read.
+    package init(_ change: AnswerChange, after: Position, in store: any EventStore) async throws {
+        self.init(change: change, event: change.position == after ? nil : try await store.event(at: change.position))
     }
 }

@@ -96,33 +96,12 @@ struct BisectCommand<Tool: StoreTool>: AsyncParsableCommand {
     private func observe(_ condition: BisectCondition, in runtime: Runtime, until: Position) async throws {
         let meter = progress.meter("replaying")
         defer { meter.finish() }
-        let answers = AnswerBuffer()
         let bisection = Bisection(
-            runtime: runtime, condition: condition, stream: stream.map { StreamName($0) }, after: after, until: until,
-            tool: Tool.name)
-        let gap = try await bisection.run(
-            isAll: isAll, progress: { meter.update($0, of: $1) }, report: answers.add)
+            condition, in: runtime, stream: stream.map { StreamName($0) }, after: after, until: until, tool: Tool.name)
+        let findings = try await bisection.findings(isAll: isAll, progress: { meter.update($0, of: $1) })
         meter.finish()
-        let changes = answers.changes
-        let shown = isAll ? changes : changes.filter(\.holds)
-        try await list(shown, in: runtime.store)
-        var last = until
-        switch gap {
-        case .undecodable(let end):
-            Console.standard.diagnostics.notice(end.error.ending(at: end.event, "the answers after it are not known"))
-            last = end.event.position - 1
-        case .noRow(let projection, let key):
-            let question = runtime.question(aboutRow: key, of: projection)
-            Console.standard.diagnostics.notice(
-                "projection \(projection) has had no row \(quoted(key)) up to position \(until)\(question)")
-        case nil: break
-        }
-        guard !isAll else { return }
-        if shown.first?.position == after {
-            Console.standard.diagnostics.notice("the condition holds already at position \(after)")
-        } else if shown.isEmpty {
-            Console.standard.diagnostics.notice("the condition never holds up to position \(last)")
-        }
+        try await list(findings.changes, in: runtime.store)
+        for notice in findings.notices { Console.standard.diagnostics.notice(notice) }
     }
 
     private func halve(_ command: ShellCommand, in runtime: Runtime, until: Position) async throws {
@@ -160,8 +139,7 @@ struct BisectCommand<Tool: StoreTool>: AsyncParsableCommand {
         var listing = Listing<ListedAnswer>(
             format.format, columns: format.columns, to: Console.standard.output)
         for change in changes {
-            let event = change.position == after ? nil : try await store.event(at: change.position)
-            try listing.write(ListedAnswer(change: change, event: event))
+            try listing.write(try await ListedAnswer(change, after: after, in: store))
         }
         try listing.finish()
     }

@@ -2,12 +2,20 @@ import Nacre
 import NacreRuntime
 
 /// A condition that cannot be parsed.
-struct ConditionError: Error, CustomStringConvertible {
-    let description: String
+package struct ConditionError: Error, CustomStringConvertible {
+    private let text: String
+
+    /// Why it cannot be parsed.
+    package let reason: String
 
     init(_ text: String, _ reason: String) {
-        description =
-            "\(quoted(text)) is not a condition such as count(items) > 1000, items[\"KEY\"].isCompleted, or with --stream "
+        self.text = text
+        self.reason = reason
+    }
+
+    /// The reason, with the condition and others that can be parsed.
+    package var description: String {
+        "\(quoted(text)) is not a condition such as count(items) > 1000, items[\"KEY\"].isCompleted, or with --stream "
             + "name = \"x\": \(reason)"
     }
 }
@@ -20,7 +28,7 @@ extension BisectCondition {
     ///   - text: The condition.
     ///   - isOfStream: Whether it is about the state of a stream.
     /// - Throws: ``ConditionError``.
-    init(parsing text: String, isOfStream: Bool) throws(ConditionError) {
+    package init(parsing text: String, isOfStream: Bool) throws(ConditionError) {
         var rest = text.trimmed
         isNegated = Self.takeNegation(from: &rest)
         if let connective = ["&&", "||"].first(where: { !Self.places(of: $0, in: rest).isEmpty }) {

@@ -2,7 +2,7 @@ import Nacre
 import NacreRuntime
 
 /// A condition on a read model or on the state of a stream.
-struct BisectCondition: Sendable {
+package struct BisectCondition: Sendable {
     /// What the condition is about.
     enum Subject: Hashable, Sendable {
         /// The number of rows of a read model.

@@ -1,9 +1,9 @@
-import Nacre
-import NacreRuntime
+package import Nacre
+package import NacreRuntime
 import Synchronization
 
 /// Finds the positions at which the answer to a condition changes, in one pass over the log.
-struct Bisection {
+package struct Bisection: Sendable {
     // FEAT-54: A condition is evaluated after each event, while a batch is applied in memory.
 
     let runtime: Runtime
@@ -20,6 +20,51 @@ struct Bisection {
 
     /// The program's name.
     let tool: String
+
+    /// Creates a bisection.
+    ///
+    /// - Parameters:
+    ///   - condition: The condition.
+    ///   - runtime: The store with the program's features.
+    ///   - stream: The stream whose state the condition is about; `nil` if it is about a read model.
+    ///   - after: The position at which the answers begin.
+    ///   - until: The last position.
+    ///   - tool: The program's name.
+    package init(
+        _ condition: BisectCondition, in runtime: Runtime, stream: StreamName?, after: Position, until: Position,
+        tool: String
+    ) {
+        self.runtime = runtime
+        self.condition = condition
+        self.stream = stream
+        self.after = after
+        self.until = until
+        self.tool = tool
+    }
+
+    /// Requires that what the condition is about exists.
+    ///
+    /// - Returns: The fold of the stream; `nil` if the condition is about a read model.
+    /// - Throws: ``CommandError`` if the stream, its decider or the projection does not exist; `EventStoreError`.
+    @discardableResult
+    package func requireSubject() async throws -> (any StateFolding)? {
+        switch condition.subject {
+        case .count(let name), .row(let name, _, _):
+            try ProjectionArgument.require(name, among: runtime.models.names)
+            return nil
+        case .state:
+            guard let stream else { return nil }
+            try stream.validate(as: "stream name")
+            guard try await runtime.store.version(of: stream) > 0 else {
+                throw CommandError.noSuchStream(stream, tool: tool)
+            }
+            guard let fold = runtime.fold(for: stream.category) else {
+                throw CommandError.unknown(
+                    .noSuchDecider, "decider for category", stream.category, among: runtime.decidedCategories)
+            }
+            return fold
+        }
+    }
 
     /// The first position has been found: the pass over the log ends.
     private struct Found: Error {}
@@ -57,7 +102,7 @@ struct Bisection {
         _ subject: RowSubject, of name: String, at path: FieldPath,
         _ progress: @escaping @Sendable (Position, Position) -> Void, _ answers: Answers
     ) async throws -> Bool {
-        try ProjectionArgument.require(name, among: runtime.models.names)
+        try await requireSubject()
         let known = KnownFields()
         let isWhole = try await untilFound {
             try answers.add(answer(subject == .count ? .count(0) : .row(nil), at: path, known), at: 0)
@@ -96,15 +141,7 @@ struct Bisection {
     }
 
     private func observe(_ path: FieldPath, _ answers: Answers) async throws -> StreamEnd? {
-        guard let stream else { return nil }
-        try stream.validate(as: "stream name")
-        guard try await runtime.store.version(of: stream) > 0 else {
-            throw CommandError.noSuchStream(stream, tool: tool)
-        }
-        guard let fold = runtime.fold(for: stream.category) else {
-            throw CommandError.unknown(
-                .noSuchDecider, "decider for category", stream.category, among: runtime.decidedCategories)
-        }
+        guard let stream, let fold = try await requireSubject() else { return nil }
         let known = KnownFields()
         var end: StreamEnd?
         _ = try await untilFound {

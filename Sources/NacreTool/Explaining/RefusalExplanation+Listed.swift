@@ -1,23 +1,23 @@
-import Nacre
+package import Nacre
 
 extension RefusalExplanation {
     /// An event that made a rule fail, or a rule that no event made fail.
-    struct Row: Listed {
+    package struct Row: Listed {
         /// The number of the rule, from 1.
-        let rule: Int
+        package let rule: Int
         let words: String
-        let event: RecordedEvent?
+        package let event: RecordedEvent?
 
         /// The positions of its commit.
         let commit: ClosedRange<Position>?
 
-        static let columns: [TableColumn] = [
+        package static let columns: [TableColumn] = [
             .number("POSITION"), .text("COMMIT", width: 12), .whole("TIME", width: 20).optional,
             .text("ACTOR", width: 12).optional,
             .text("TYPE", width: 18), .text("STREAM"),
         ]
 
-        var cells: [String] {
+        package var cells: [String] {
             guard let event, let commit else { return [] }
             let positions = commit.count == 1 ? "" : "-\(commit.upperBound)"
             return [
@@ -27,7 +27,7 @@ extension RefusalExplanation {
             ]
         }
 
-        func writeJSON(to bytes: inout [UInt8]) {
+        package func writeJSON(to bytes: inout [UInt8]) {
             JSONWriter.object(in: &bytes) { writer in
                 writer.field("rule", rule)
                 writer.field("words", words)
@@ -43,27 +43,41 @@ extension RefusalExplanation {
         }
     }
 
-    /// Writes the events of all rules.
+    /// Calls closures with the rules and the events that made each fail.
     ///
-    /// - Throws: ``CommandError``, `EventStoreError`, ``FileError``.
-    func list(_ format: OutputFormat, to output: StandardOutput) async throws {
-        var all = Listing<Row>(format, to: output)
+    /// - Parameters:
+    ///   - begin: Called with each rule and its number, from 1.
+    ///   - body: Called with each event of the rule, or once without one if no event made it fail.
+    /// - Throws: ``CommandError`` if an event lacks what the token names; `EventStoreError`; errors of the closures.
+    package func forEachRow(
+        beginning begin: (Rule, _ number: Int) throws -> Void, _ body: (Row) throws -> Void
+    ) async throws {
         for (index, rule) in try await rules().enumerated() {
-            // In a table, the rule stands above its events.
-            var ofRule = Listing<Row>(format, to: output)
-            if format == .table { try output.line(output.terminal.bold(TerminalText.line(rule.words))) }
+            try begin(rule, index + 1)
             var commit: ClosedRange<Position>?
             var count = 0
             try await forEachEvent(of: rule) { event in
                 if commit?.contains(event.position) != true { commit = try await store.commit(of: event) }
-                let row = Row(rule: index + 1, words: rule.words, event: event, commit: commit)
-                if format == .table { try ofRule.write(row) } else { try all.write(row) }
+                try body(Row(rule: index + 1, words: rule.words, event: event, commit: commit))
                 count += 1
             }
-            if count == 0, format != .table {
-                try all.write(Row(rule: index + 1, words: rule.words, event: nil, commit: nil))
-            }
+            if count == 0 { try body(Row(rule: index + 1, words: rule.words, event: nil, commit: nil)) }
         }
-        try all.finish()
+    }
+
+    /// Writes the events of all rules.
+    ///
+    /// - Throws: ``CommandError``, `EventStoreError`, ``FileError``.
+    func list(_ format: OutputFormat, to output: StandardOutput) async throws {
+        var listing = Listing<Row>(format, to: output)
+        try await forEachRow { rule, _ in
+            guard format == .table else { return }
+            // In a table, the rule stands above its events.
+            listing = Listing<Row>(format, to: output)
+            try output.line(output.terminal.bold(TerminalText.line(rule.words)))
+        } _: { row in
+            if format != .table || row.event != nil { try listing.write(row) }
+        }
+        try listing.finish()
     }
 }

@@ -22,12 +22,12 @@ package struct RefusalExplanation {
     }
 
     /// A rule in words, and its events.
-    struct Rule {
-        let words: String
+    package struct Rule {
+        package let words: String
         let events: EventSequence
 
         /// The last position that counts.
-        let end: Position
+        package let end: Position
     }
 
     /// The rules, in the order of the refusal.

@@ -1,4 +1,4 @@
-import Nacre
+package import Nacre
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -9,7 +9,7 @@ import Nacre
 /// The text that stands for a refusal on the command line.
 ///
 /// It begins with a byte for its form and the store's id, and ends with a checksum.
-enum RefusalToken {
+package enum RefusalToken {
     /// The greatest number of bytes of a token.
     static let maxBytes = 512
 
@@ -18,7 +18,7 @@ enum RefusalToken {
     private static let idBytes = 16
 
     /// What a token has.
-    enum Content {
+    package enum Content: Sendable {
         case refusal(RefusedCommit)
 
         /// The name of a file of the store, which has the rules.
@@ -54,7 +54,7 @@ enum RefusalToken {
     /// Decodes a token.
     ///
     /// - Throws: ``CommandError`` if the text is no whole token.
-    static func content(of text: String) throws(CommandError) -> Content {
+    package static func content(of text: String) throws(CommandError) -> Content {
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/") + padding
         // Foundation ignores bits of the padding, and other texts would be the same token.

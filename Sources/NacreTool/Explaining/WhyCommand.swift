@@ -31,15 +31,7 @@ struct WhyCommand<Tool: StoreTool>: AsyncParsableCommand {
     func run() async throws {
         let content = try RefusalToken.content(of: token)
         try await store.withRuntime(.reading) { runtime in
-            let refusal: RefusedCommit
-            switch content {
-            case .refusal(let found): refusal = found
-            case .file(let name, let id):
-                // A file that is missing because the token is of another store is not what went wrong.
-                _ = try await RefusalExplanation(of: RefusedCommit(store: id, rules: []), in: runtime.store)
-                refusal = try RefusalFolder(ofStore: store.path).read(name, of: id)
-            }
-            let explanation = try await RefusalExplanation(of: refusal, in: runtime.store)
+            let explanation = try await RefusalExplanation(of: content, in: runtime.store, at: store.path)
             try await explanation.list(format.format, to: Console.standard.output)
         }
     }

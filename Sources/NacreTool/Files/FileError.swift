@@ -14,7 +14,7 @@ package struct FileError: Error {
         package let description: String
 
         /// The file does not exist.
-        static let noSuchFile = Code(description: "noSuchFile")
+        package static let noSuchFile = Code(description: "noSuchFile")
 
         /// The file cannot be created or opened for writing.
         static let cannotCreate = Code(description: "cannotCreate")

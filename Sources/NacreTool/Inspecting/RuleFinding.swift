@@ -1,22 +1,22 @@
-import DomainKit
-import Nacre
-import NacreRuntime
+package import DomainKit
+package import Nacre
+package import NacreRuntime
 
 /// A line of `nacre verify --rules`.
-enum RuleFinding: Listed {
+package enum RuleFinding: Listed {
     /// An event that the rules refuse.
     case refused(RecordedEvent, Refusal)
 
     /// Events that were not judged.
     case notJudged(UnjudgedEvents)
 
-    static let columns: [TableColumn] = [
+    package static let columns: [TableColumn] = [
         .number("POSITION"), .number("VERSION", width: 7).optional, .whole("TIME", width: 20).optional,
         .text("STREAM", width: 41),
         .text("TYPE", width: 18), .text("WHY"),
     ]
 
-    var cells: [String] {
+    package var cells: [String] {
         switch self {
         case .refused(let event, let refusal):
             [
@@ -33,7 +33,7 @@ enum RuleFinding: Listed {
         }
     }
 
-    func writeJSON(to bytes: inout [UInt8]) {
+    package func writeJSON(to bytes: inout [UInt8]) {
         JSONWriter.object(in: &bytes) { writer in
             switch self {
             case .refused(let event, let refusal):
@@ -57,6 +57,13 @@ extension RecordedEvent {
         writer.field("type", type.text)
         writer.field("time", time)
         writer.field("reason", refusal.description)
+    }
+}
+
+extension RuleSummary {
+    /// How many events were judged and refused, for people.
+    package var text: String {
+        "judged \(Figures.count(judged, "event")): the rules refuse \(refused == 0 ? "none" : "\(refused)")"
     }
 }
 

@@ -24,10 +24,7 @@ struct RuleVerification {
         meter.finish()
         for events in summary.unjudged { try listing.write(.notJudged(events)) }
         try listing.finish()
-        let refused = summary.refused == 0 ? "none" : "\(summary.refused)"
-        if format == .table {
-            try output.line("judged \(Figures.count(summary.judged, "event")): the rules refuse \(refused)")
-        }
+        if format == .table { try output.line(summary.text) }
         guard summary.refused == 0 else {
             throw CommandError.faultsFound(
                 "\(Figures.count(summary.refused, "event")) refused by the rules", [], tool: tool)

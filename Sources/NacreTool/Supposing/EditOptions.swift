@@ -1,5 +1,4 @@
 import ArgumentParser
-import Nacre
 
 /// The options that edit a history.
 struct EditOptions<Tool: StoreTool>: ParsableArguments {
@@ -67,18 +66,5 @@ struct EditOptions<Tool: StoreTool>: ParsableArguments {
         guard move.count % 2 == 0 else {
             throw ValidationError("--move needs two values: the event, and the one that it comes after")
         }
-    }
-
-    /// The names that events should have.
-    var criteria: [EventCriteria] {
-        var named = EventCriteria()
-        named.item = Query.Item(
-            types: withoutTypes.map { EventType($0) }, correlations: withoutCorrelations, actors: withoutActors)
-        return [named]
-            + withoutStreams.map { stream in
-                var criteria = EventCriteria()
-                criteria.stream = StreamName(stream)
-                return criteria
-            }
     }
 }

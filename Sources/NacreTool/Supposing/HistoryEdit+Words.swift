@@ -1,5 +1,5 @@
-import Nacre
-import NacreRuntime
+package import Nacre
+package import NacreRuntime
 
 extension HistoryEdit {
     /// The maximum number of edits that are repeated to the user.
@@ -12,7 +12,7 @@ extension HistoryEdit {
     ///   - store: The store.
     /// - Returns: The lines, of the first edits.
     /// - Throws: `EventStoreError` if an event cannot be read.
-    static func lines(of edits: [HistoryEdit], in store: any EventStore) async throws -> [String] {
+    package static func lines(of edits: [HistoryEdit], in store: any EventStore) async throws -> [String] {
         var lines: [String] = []
         for edit in edits.prefix(maxRepeated) { lines.append(try await edit.words(in: store)) }
         if edits.count > maxRepeated { lines.append("and \(Figures.count(edits.count - maxRepeated, "other edit"))") }

@@ -1,20 +1,49 @@
 import Nacre
-import NacreRuntime
+package import NacreRuntime
 import Synchronization
 
 /// Finds out what edits of a history would change.
-struct WhatIf {
+package struct WhatIf: Sendable {
     // FEAT-57: What if names events and rows by their recorded positions.
+
+    /// Shows how far a part of the work is.
+    package struct Phase: Sendable {
+        /// Called with what is done, and of how much.
+        let update: @Sendable (UInt64, UInt64) -> Void
+
+        /// Called at the end, and before a finding is reported.
+        let finish: @Sendable () -> Void
+
+        /// Creates a phase.
+        ///
+        /// - Parameters:
+        ///   - update: Called with what is done, and of how much.
+        ///   - finish: Called at the end, and before a finding is reported.
+        package init(
+            update: @escaping @Sendable (_ done: UInt64, _ all: UInt64) -> Void,
+            finish: @escaping @Sendable () -> Void = {}
+        ) {
+            self.update = update
+            self.finish = finish
+        }
+    }
 
     let runtime: Runtime
     let history: EditedHistory
-    let progress: ProgressOptions
-    let format: OutputFormat
 
-    /// The list so far, and what was judged.
-    private struct Judged: Sendable {
-        var listing: Listing<WhatIfFinding>
-        let summary: RuleSummary
+    /// Begins a part of the work, with its name.
+    let begin: @Sendable (String) -> Phase
+
+    /// Creates the question.
+    ///
+    /// - Parameters:
+    ///   - runtime: The store with the program's features.
+    ///   - history: The edited history.
+    ///   - begin: Called at the beginning of each part of the work with its name, such as `judging`.
+    package init(_ runtime: Runtime, _ history: EditedHistory, phases begin: @escaping @Sendable (String) -> Phase) {
+        self.runtime = runtime
+        self.history = history
+        self.begin = begin
     }
 
     /// Whether all events are judged.
@@ -22,13 +51,13 @@ struct WhatIf {
         let isDone = Atomic(false)
     }
 
-    /// The rows that would be others, which are listed once all events are judged.
+    /// The rows that would be others, which are reported once all events are judged.
     private struct Rows {
-        let results: AsyncStream<Judged>
-
+        let results: AsyncStream<RuleSummary>
         let progress: JudgingProgress
+        let report: @Sendable (WhatIfFinding) throws -> Void
 
-        private var known: Judged?
+        private var known: RuleSummary?
         var count = 0
 
         /// The projections whose rows were compared.
@@ -37,12 +66,15 @@ struct WhatIf {
         /// Those whose rows were not.
         var notCompared: [String] = []
 
-        init(judged results: AsyncStream<Judged>, _ progress: JudgingProgress) {
-            (self.results, self.progress) = (results, progress)
+        init(
+            judged results: AsyncStream<RuleSummary>, _ progress: JudgingProgress,
+            report: @escaping @Sendable (WhatIfFinding) throws -> Void
+        ) {
+            (self.results, self.progress, self.report) = (results, progress, report)
         }
 
-        /// What was judged, and the list.
-        mutating func judged() async throws -> Judged {
+        /// What was judged.
+        mutating func judged() async throws -> RuleSummary {
             if known == nil { known = await results.first { _ in true } }
             guard let known else { throw CancellationError() }
             return known
@@ -50,31 +82,35 @@ struct WhatIf {
 
         mutating func write(_ finding: WhatIfFinding) async throws {
             _ = try await judged()
-            try known?.listing.write(finding)
+            try report(finding)
         }
     }
 
-    /// Lists the events that the rules would not have allowed, then the rows that would be others.
+    /// Reports the events that the rules would not have allowed, then the rows that would be others.
     ///
     /// - Parameters:
     ///   - projections: The names of the projections to compare; `nil` for those that the edits may change.
-    ///   - output: The output.
-    /// - Throws: `EventStoreError`; ``FileError``.
-    func run(projections: [String]?, to output: StandardOutput) async throws {
+    ///   - report: Called with each finding, one after another.
+    /// - Returns: What was judged and compared.
+    /// - Throws: `EventStoreError`; errors of `report`.
+    package func run(
+        projections: [String]?, report: @escaping @Sendable (WhatIfFinding) throws -> Void
+    ) async throws -> WhatIfSummary {
         let changed = runtime.projections(changedBy: history)
         let names = (projections ?? changed).filter(changed.contains)
         let halted = try await catchUp(names)
-        let (results, judging) = AsyncStream.makeStream(of: Judged.self)
+        let (results, judging) = AsyncStream.makeStream(of: RuleSummary.self)
         let judgingProgress = JudgingProgress()
         // The first read model is built while events are judged. The first error ends both.
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        return try await withThrowingTaskGroup(of: WhatIfSummary?.self) { group in
             group.addTask {
-                judging.yield(try await judge(Listing(format, to: output)))
+                judging.yield(try await judge(report: report))
                 // From here on, the other task shows progress.
                 judgingProgress.isDone.store(true, ordering: .releasing)
+                return nil
             }
             group.addTask {
-                var rows = Rows(judged: results, judgingProgress)
+                var rows = Rows(judged: results, judgingProgress, report: report)
                 for name in names {
                     if let error = halted[name] {
                         try await rows.write(.notCompared(projection: name, reason: "\(error)"))
@@ -85,12 +121,15 @@ struct WhatIf {
                         rows.notCompared.append(name)
                     }
                 }
-                let judged = try await rows.judged()
-                try judged.listing.finish()
-                if format == .table { try output.line(text(of: judged.summary, rows)) }
+                return WhatIfSummary(
+                    judged: try await rows.judged(), rows: rows.count, compared: rows.compared,
+                    notCompared: rows.notCompared)
             }
+            var summary: WhatIfSummary?
             // Not `waitForAll`, which cancels nothing: rows would wait for a judgement that has failed.
-            for try await _ in group {}
+            for try await result in group { summary = result ?? summary }
+            guard let summary else { throw CancellationError() }
+            return summary
         }
     }
 
@@ -101,38 +140,41 @@ struct WhatIf {
         // If the log has grown, later events may halt the live read model, which is not read then.
         guard try await runtime.store.head() == history.head else { return [:] }
         var halted: [String: EventStoreError] = [:]
-        for name in names { halted[name] = try await runtime.catchUp(progress, only: [name]).first }
+        for name in names {
+            let phase = begin("bringing read models up to date")
+            defer { phase.finish() }
+            halted[name] = try await runtime.catchUp(only: [name]) { phase.update($0, $1) }.first
+        }
         return halted
     }
 
-    private func judge(_ listing: Listing<WhatIfFinding>) async throws -> Judged {
-        var listing = listing
-        let meter = progress.meter("judging")
-        defer { meter.finish() }
+    private func judge(report: @Sendable (WhatIfFinding) throws -> Void) async throws -> RuleSummary {
+        let phase = begin("judging")
+        defer { phase.finish() }
         let summary = try await runtime.checkRules(
-            of: history, progress: { meter.update($0, of: $1) },
+            of: history, progress: { phase.update($0, $1) },
             report: { event, refusal in
-                meter.finish()
-                try listing.write(.refused(event, refusal))
+                phase.finish()
+                try report(.refused(event, refusal))
             })
-        meter.finish()
-        for events in summary.unjudged { try listing.write(.notJudged(events)) }
-        return Judged(listing: listing, summary: summary)
+        phase.finish()
+        for events in summary.unjudged { try report(.notJudged(events)) }
+        return summary
     }
 
-    /// Lists the rows of a read model that would be others.
+    /// Reports the rows of a read model that would be others.
     ///
     /// - Returns: Whether both read models could be built.
     private func compare(_ name: String, _ rows: inout Rows) async throws -> Bool {
-        let meter = progress.meter("replaying \(name)")
-        defer { meter.finish() }
+        let phase = begin("replaying \(name)")
+        defer { phase.finish() }
         let judging = rows.progress
         let update: @Sendable (Position, Position) -> Void = {
-            if judging.isDone.load(ordering: .acquiring) { meter.update($0, of: $1) }
+            if judging.isDone.load(ordering: .acquiring) { phase.update($0, $1) }
         }
         do {
             let outcome = try await runtime.forEachRowDifference(of: name, editedBy: history, progress: update) {
-                meter.finish()
+                phase.finish()
                 try await rows.write(.row(projection: name, $0))
                 rows.count += 1
             }
@@ -142,18 +184,5 @@ struct WhatIf {
             try await rows.write(.notCompared(projection: name, reason: "\(error)"))
         }
         return false
-    }
-
-    private func text(of summary: RuleSummary, _ rows: Rows) -> String {
-        let refused = summary.refused == 0 ? "none" : "\(summary.refused)"
-        var parts = [
-            "judged \(Figures.count(summary.judged, "event")) of the edited streams: the rules refuse \(refused) "
-                + "that they allowed"
-        ]
-        if !rows.compared.isEmpty || rows.notCompared.isEmpty {
-            parts.append("\(Figures.count(rows.count, "row")) would differ")
-        }
-        if !rows.notCompared.isEmpty { parts.append("not compared: \(rows.notCompared.joined(separator: ", "))") }
-        return parts.joined(separator: "; ")
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CMalloc
 import Nacre
 import NacreRuntime
+import Synchronization
 
 /// The command `nacre what-if`.
 struct WhatIfCommand<Tool: StoreTool>: InterruptibleCommand {
@@ -71,23 +72,38 @@ struct WhatIfCommand<Tool: StoreTool>: InterruptibleCommand {
             }
             let written = folder == nil ? "nothing was written" : "the new store is complete"
             try await Interruption.reporting("what would be otherwise is not all listed; \(written)") {
-                try await WhatIf(runtime: runtime, history: history, progress: progress, format: format.format)
-                    .run(projections: projection.map { [$0] }, to: Console.standard.output)
+                try await list(history, in: runtime)
             }
         }
     }
 
     /// Plans the edits, and repeats them on standard error.
     private func plan(in runtime: Runtime) async throws -> EditedHistory {
-        let edits = try await self.edits.edits(in: runtime.store)
+        let requested = self.edits.edits
+        let edits = try await requested.edits(in: runtime)
         let meter = progress.meter("planning")
         defer { meter.finish() }
         let history = try await runtime.edited(by: edits) { meter.update($0, of: $1) }
         meter.finish()
         var notes = try await HistoryEdit.lines(of: edits, in: runtime.store)
-        for criteria in self.edits.criteria { notes += try await NearNames(in: runtime).notes(for: criteria) }
+        for criteria in requested.criteria { notes += try await NearNames(in: runtime).notes(for: criteria) }
         for note in notes { Console.standard.diagnostics.notice(note) }
         return history
+    }
+
+    /// Lists what would be otherwise; a table ends with a summary.
+    private func list(_ history: EditedHistory, in runtime: Runtime) async throws {
+        let output = Console.standard.output
+        let listing = Mutex(Listing<WhatIfFinding>(format.format, to: output))
+        let whatIf = WhatIf(runtime, history) { [progress] action in
+            let meter = progress.meter(action)
+            return WhatIf.Phase(update: { meter.update($0, of: $1) }, finish: { meter.finish() })
+        }
+        let summary = try await whatIf.run(projections: projection.map { [$0] }) { finding in
+            try listing.withLock { listing throws(FileError) in try listing.write(finding) }
+        }
+        try listing.withLock { listing throws(FileError) in try listing.finish() }
+        if format.format == .table { try output.line(summary.text) }
     }
 
     /// Writes the commits, each as one append.

@@ -1,9 +1,9 @@
-import DomainKit
-import Nacre
-import NacreRuntime
+package import DomainKit
+package import Nacre
+package import NacreRuntime
 
 /// A line of `nacre what-if`.
-enum WhatIfFinding: Listed {
+package enum WhatIfFinding: Listed {
     /// An event that the rules refuse only in the edited history.
     case refused(RecordedEvent, Refusal)
 
@@ -19,12 +19,12 @@ enum WhatIfFinding: Listed {
     /// A projection whose rows are not compared, because its read model of the recorded history cannot be built.
     case notCompared(projection: String, reason: String)
 
-    static let columns: [TableColumn] = [
+    package static let columns: [TableColumn] = [
         .text("FINDING", width: 12), .number("POSITION"), .text("IN", width: 41).optional, .text("WHAT", width: 36),
         .text("DETAILS"),
     ]
 
-    var cells: [String] {
+    package var cells: [String] {
         switch self {
         case .refused(let event, let refusal):
             [
@@ -49,7 +49,7 @@ enum WhatIfFinding: Listed {
         }
     }
 
-    func writeJSON(to bytes: inout [UInt8]) {
+    package func writeJSON(to bytes: inout [UInt8]) {
         JSONWriter.object(in: &bytes) { writer in
             switch self {
             case .refused(let event, let refusal):

@@ -19,16 +19,12 @@ struct InspectedStore {
     var store: any EventStore { runtime.store }
 
     /// Runs a test on the real history of the fixtures, imported by the program `nacre`.
-    ///
-    /// - Parameters:
-    ///   - features: The features that the store is opened with; none by default.
-    ///   - test: The test.
-    /// - Throws: Errors of importing, and of the test.
     static func withHistory(
-        _ features: Features = Features {}, _ test: (InspectedStore) async throws -> Void
+        features: Features? = nil, _ test: (InspectedStore) async throws -> Void
     ) async throws {
         try await run(
-            features, filling: { try await nacre("import", Fixture.history, "--store", $0.path("s.store")) }, test)
+            filling: { try await nacre("import", Fixture.history, "--store", $0.path("s.store")) }, features: features,
+            test)
     }
 
     /// Runs a test on events, one commit each.
@@ -43,24 +39,24 @@ struct InspectedStore {
             }, test)
     }
 
-    /// Runs a test on a store that a closure has filled, opened with features, or without any.
+    /// Runs a test on a store that a closure has filled, opened with the given features alone.
     static func run(
-        _ features: Features = Features {}, filling fill: (TemporaryFolder) async throws -> Void,
+        filling fill: (TemporaryFolder) async throws -> Void, features: Features? = nil,
         _ test: (InspectedStore) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         try await fill(folder)
         let path = folder.path("s.store")
-        let runtime = try await Runtime.open(.lmdb(at: path), for: .reading) { features }
+        let runtime = try await Runtime.open(.lmdb(at: path), for: .reading) { if let features { features } }
+        let inspector = try Inspector(runtime, storeAt: path, tool: "nacre")
         do {
-            try await test(
-                InspectedStore(
-                    folder: folder, runtime: runtime,
-                    inspector: try Inspector(runtime, storeAt: path, tool: "nacre")))
+            try await test(InspectedStore(folder: folder, runtime: runtime, inspector: inspector))
         } catch {
+            await inspector.shutdown()
             await runtime.close()
             throw error
         }
+        await inspector.shutdown()
         await runtime.close()
     }
 
@@ -111,7 +107,9 @@ struct Page {
     }
 
     /// The text of the page without its elements.
-    var text: String {
+    var text: String { Self.text(of: html) }
+
+    static func text(of html: String) -> String {
         html.replacing(/<[^>]*>/, with: "").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
             .replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
     }
