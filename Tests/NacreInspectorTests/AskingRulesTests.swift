@@ -1,3 +1,4 @@
+import Foundation
 import Nacre
 import TestTraits
 import Testing
