@@ -176,7 +176,7 @@ extension WhatIfQuestion {
                     .text("insert-stream", "Stream", given.value("insert-stream"), placeholder: "order-7"),
                     .text("insert-type", "Type", given.value("insert-type"), placeholder: "OrderPlaced"),
                     .text(
-                        "insert-json", "Data of the new event, as JSON", given.value("insert-json"), placeholder: "{}"),
+                        "insert-json", "Its data, as JSON", given.value("insert-json"), placeholder: "{}"),
                 ]),
             QuestionView.Group(
                 legend: "Move",
