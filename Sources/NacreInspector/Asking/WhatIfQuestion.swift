@@ -126,8 +126,8 @@ struct WhatIfQuestion: FormQuestion {
 
     func hints(in inspector: Inspector) -> [String] {
         [
-            "An event is named by its position, its id or the beginning of its id; 0 is the place before the first one. "
-                + "Nothing is written to the log."
+            "An event is named by its position, its id or the beginning of its id; 0 is the place before the first "
+                + "one. Nothing is written to the log."
         ]
     }
 
