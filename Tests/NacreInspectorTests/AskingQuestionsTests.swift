@@ -42,7 +42,7 @@ import Testing
             #expect(page.html.contains(#"<progress max="100" value="25""#))
             #expect(page.text.contains("judging, 1 of 4 events"))
             #expect(page.cells == [["found before"]])
-            #expect(page.text.contains("1 rows so far"))
+            #expect(page.text.contains("1 row so far"))
             // Without scripts, the page is looked at again.
             #expect(page.html.contains(#"<noscript><meta http-equiv="refresh" content="1"></noscript>"#))
             #expect(await store.page("/ask").cells.first?[1] == "running")

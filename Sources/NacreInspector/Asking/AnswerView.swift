@@ -65,7 +65,7 @@ struct AnswerView: Sendable {
         count =
             rest > 0
             ? "The first \(rows.count) of \(state.rowCount) rows; the command lists all."
-            : state.end == .complete ? "\(Figures.count(state.rowCount, "row"))." : "\(state.rowCount) rows so far."
+            : Figures.count(state.rowCount, "row") + (state.end == .complete ? "." : " so far.")
         (notes, more) = (state.notes, state.more)
         if case .failed(let error) = state.end {
             // What is wrong with a question may be found only while it is answered.

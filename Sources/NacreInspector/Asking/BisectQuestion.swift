@@ -62,7 +62,8 @@ struct BisectQuestion: FormQuestion {
         let names = inspector.runtime.models.names
         return [
             "Conditions are count(\(name)) > 1000, \(name)[\"KEY\"] for a row that exists, and \(name)[\"KEY\"].field = "
-                + "\"x\" for a value of it; of a stream, field = \"x\" or lines[0].price >= 10. A ! before it is the opposite.",
+                + "\"x\" for a value of it; of a stream, field = \"x\" or lines[0].price >= 10. "
+                + "A ! before it is the opposite.",
             names.isEmpty ? "This program has no projections." : "Projections: \(Figures.list(names)).",
         ]
     }

@@ -126,8 +126,8 @@ struct WhatIfQuestion: FormQuestion {
 
     func hints(in inspector: Inspector) -> [String] {
         [
-            "An event is named by its position, its id or the beginning of its id; 0 is the place before the first one. "
-                + "Nothing is written to the log."
+            "An event is named by its position, its id or the beginning of its id; 0 is the place before the first "
+                + "one. Nothing is written to the log."
         ]
     }
 
@@ -176,7 +176,7 @@ extension WhatIfQuestion {
                     .text("insert-stream", "Stream", given.value("insert-stream"), placeholder: "order-7"),
                     .text("insert-type", "Type", given.value("insert-type"), placeholder: "OrderPlaced"),
                     .text(
-                        "insert-json", "Data of the new event, as JSON", given.value("insert-json"), placeholder: "{}"),
+                        "insert-json", "Its data, as JSON", given.value("insert-json"), placeholder: "{}"),
                 ]),
             QuestionView.Group(
                 legend: "Move",
