@@ -13,8 +13,9 @@ import Testing
     /// A difference is found by chance in one of a hundred rounds: three rounds find it by chance once in a million.
     private static let rounds = 3
 
-    /// The delays that are to be found: each address has five attempts in succession. On a busy machine, 2 ms may be less
-    /// than other processes take.
+    /// The delays that are to be found.
+    ///
+    /// On a busy machine, 2 ms may be less than other processes take. Each address has five attempts in succession.
     private static let delays = [Duration.milliseconds(2), .milliseconds(60)]
 
     @Test(.timeLimit(.minutes(25)))
