@@ -3,7 +3,7 @@ import NacreTool
 
 /// Shows a store in the browser: its log, its events, their causes and consequences, its health.
 ///
-/// It answers requests of a server of any kind, only reads, and knows neither token nor cookies:
+/// It answers requests of a server of any kind, only reads unless it may repair, and knows neither token nor cookies:
 /// ``InspectorServer`` serves it on loopback and lets in only requests with its token.
 ///
 /// ```swift
@@ -21,6 +21,9 @@ public struct Inspector: Sendable {
     /// The name of the program whose commands are shown.
     let tool: String
 
+    /// Whether halted projections and process managers may be retried, and events skipped.
+    let allowsRepair: Bool
+
     let renderer: Renderer
 
     /// What timelines are counted from.
@@ -36,11 +39,14 @@ public struct Inspector: Sendable {
     ///     reading, it may belong to a process that writes beside this one.
     ///   - path: The folder of the store, for people and in the shown commands.
     ///   - tool: The name of the program whose commands are shown.
+    ///   - allowsRepair: Whether halted projections and process managers may be retried, and events skipped. The store
+    ///     must be writable then.
     /// - Throws: The mistake in a template.
-    public init(_ runtime: Runtime, storeAt path: String, tool: String) throws {
+    public init(_ runtime: Runtime, storeAt path: String, tool: String, allowsRepair: Bool = false) throws {
         self.runtime = runtime
         self.path = path
         self.tool = tool
+        self.allowsRepair = allowsRepair
         renderer = try Renderer()
         stretches = LogStretches(of: runtime.store)
     }
@@ -79,6 +85,8 @@ public struct Inspector: Sendable {
         switch request.path {
         case "/cancel": try await cancel(request.parameters)
         case "/again": try await again(request.parameters)
+        case "/health/retry" where allowsRepair: try await retry(request.parameters)
+        case "/health/skip" where allowsRepair: try await skip(request.parameters)
         default: throw InspectorError.onlyReads
         }
     }
@@ -96,6 +104,7 @@ public struct Inspector: Sendable {
         case ("events", 2): return try await event(segments[1])
         case ("timeline", 1): return try await timeline(request.parameters)
         case ("health", 1): return try await health()
+        case ("health", 2) where segments[1] == "skip" && allowsRepair: return try await skipPage(request.parameters)
         case ("trace", 1): return try await trace(request.parameters)
         case ("trace", 2): return try await trace(of: segments[1], request.parameters)
         default: throw InspectorError.noSuchPage

@@ -12,6 +12,19 @@ struct HealthPage: Sendable {
         let lag: String
         let remark: String
         let isHalted: Bool
+
+        /// What the buttons for a halted one do; `nil` without them.
+        let repair: Repair?
+    }
+
+    /// The buttons of a halted follower.
+    struct Repair: Sendable {
+        let retryAddress: String
+
+        /// What the form that leads to the skipping passes on.
+        let parameter: String
+        let exactName: String
+        let haltedAt: Position
     }
 
     /// A file of the store.
@@ -33,16 +46,20 @@ struct HealthPage: Sendable {
     let hasProcesses: Bool
     let command: String
 
-    init(_ health: StoreHealth, command: String) {
+    /// - Parameters:
+    ///   - health: The state.
+    ///   - allowsRepair: Whether halted followers have buttons.
+    ///   - command: The command that prints the counts and sizes.
+    init(_ health: StoreHealth, allowsRepair: Bool, command: String) {
         let statistics = health.statistics
         id = statistics.id.description
         events = statistics.head
         blocks = statistics.blocks
         indexed = "position \(statistics.indexedUpTo), \(Figures.count(statistics.indexLag, "event")) behind"
         files = statistics.files.map { File(name: $0.name.inCell, size: Self.size($0.bytes)) }
-        projections = health.projections.map { Row($0) }
+        projections = health.projections.map { Row($0, allowsRepair: allowsRepair) }
         hasProjections = !projections.isEmpty
-        processes = health.processes.map { Row($0) }
+        processes = health.processes.map { Row($0, allowsRepair: allowsRepair) }
         hasProcesses = !processes.isEmpty
         let halted = (health.projections + health.processes).filter(\.isHalted).map(\.name)
         isHealthy = halted.isEmpty
@@ -67,7 +84,7 @@ struct HealthPage: Sendable {
 }
 
 extension HealthPage.Row {
-    fileprivate init(_ follower: StoreHealth.Follower) {
+    fileprivate init(_ follower: StoreHealth.Follower, allowsRepair: Bool) {
         name = follower.name
         state = follower.state
         position = follower.position
@@ -75,5 +92,11 @@ extension HealthPage.Row {
         lag = follower.lag.map { "\($0)" } ?? "–"
         remark = follower.remark
         isHalted = follower.isHalted
+        repair = follower.haltedAt.flatMap { position in
+            guard allowsRepair else { return nil }
+            return HealthPage.Repair(
+                retryAddress: Address.retry(follower.reference), parameter: follower.reference.parameter,
+                exactName: follower.reference.name, haltedAt: position)
+        }
     }
 }

@@ -45,6 +45,9 @@ enum Template: String, CaseIterable {
     /// A projection or a process manager, a partial.
     case follower
 
+    /// An event that is about to be skipped.
+    case skip
+
     /// The answer to a question, a partial.
     case answer
 
@@ -66,6 +69,7 @@ enum Template: String, CaseIterable {
             case .timeline: PackageResources.timeline_mustache
             case .health: PackageResources.health_mustache
             case .follower: PackageResources.follower_mustache
+            case .skip: PackageResources.skip_mustache
             case .answer: PackageResources.answer_mustache
             }
         return String(decoding: bytes, as: UTF8.self)
