@@ -24,6 +24,9 @@ public struct Inspector: Sendable {
     /// Whether halted projections and process managers may be retried, and events skipped.
     let allowsRepair: Bool
 
+    /// Where its pages are on their server.
+    let root: PagesRoot
+
     let renderer: Renderer
 
     /// What timelines are counted from.
@@ -41,25 +44,31 @@ public struct Inspector: Sendable {
     ///   - tool: The name of the program whose commands are shown.
     ///   - allowsRepair: Whether halted projections and process managers may be retried, and events skipped. The store
     ///     must be writable then.
+    ///   - root: The path of the server under which the pages are, such as `/inspect`, without a slash at its end; empty
+    ///     for the root of the server.
     /// - Throws: The mistake in a template.
-    public init(_ runtime: Runtime, storeAt path: String, tool: String, allowsRepair: Bool = false) throws {
+    public init(
+        _ runtime: Runtime, storeAt path: String, tool: String, allowsRepair: Bool = false, root: String = ""
+    ) throws {
         self.runtime = runtime
         self.path = path
         self.tool = tool
         self.allowsRepair = allowsRepair
-        renderer = try Renderer()
+        self.root = PagesRoot(path: root)
+        renderer = try Renderer(self.root)
         stretches = LogStretches(of: runtime.store)
     }
 
     /// Answers a request.
     ///
-    /// - Parameter request: The request.
+    /// - Parameter request: The request; its address begins with the path under which the pages are.
     /// - Returns: A page, a part of one, a file of the pages, a redirection, or the events of the log's head.
     public func answer(_ request: InspectorRequest) async -> InspectorAnswer {
         do {
+            let request = try root.own(request)
             switch request.method {
-            case "GET", "HEAD": return try await view(request)
-            case "POST": return try await action(request)
+            case "GET", "HEAD": return root.placed(try await view(request))
+            case "POST": return root.placed(try await action(request))
             default: throw InspectorError.onlyReads
             }
         } catch {
