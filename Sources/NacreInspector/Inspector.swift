@@ -32,6 +32,12 @@ public struct Inspector: Sendable {
     /// What timelines are counted from.
     let stretches: LogStretches
 
+    /// What was seen at the last looks at the store's health.
+    let looks = HealthLooks()
+
+    /// What this process has measured of its appends; `nil` if it measures nothing.
+    let figures: (@Sendable () -> [InspectorFigure])?
+
     /// What is asked of the store.
     let questions = Questions()
 
@@ -46,14 +52,18 @@ public struct Inspector: Sendable {
     ///     must be writable then.
     ///   - root: The path of the server under which the pages are, such as `/inspect`, without a slash at its end; empty
     ///     for the root of the server.
+    ///   - figures: What this process has measured of its appends to the store, as the health view shows it; `nil` if it
+    ///     measures nothing, as beside the process that writes.
     /// - Throws: The mistake in a template.
     public init(
-        _ runtime: Runtime, storeAt path: String, tool: String, allowsRepair: Bool = false, root: String = ""
+        _ runtime: Runtime, storeAt path: String, tool: String, allowsRepair: Bool = false, root: String = "",
+        figures: (@Sendable () -> [InspectorFigure])? = nil
     ) throws {
         self.runtime = runtime
         self.path = path
         self.tool = tool
         self.allowsRepair = allowsRepair
+        self.figures = figures
         self.root = PagesRoot(path: root)
         renderer = try Renderer(self.root)
         stretches = LogStretches(of: runtime.store)

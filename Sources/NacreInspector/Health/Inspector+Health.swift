@@ -6,6 +6,10 @@ extension Inspector {
     func health() async throws -> InspectorAnswer {
         let health = try await StoreHealth(of: runtime, tool: tool)
         let command = command(["stats", "--format", "json"])
-        return page("Health", .health, HealthPage(health, allowsRepair: allowsRepair, command: command))
+        let look = HealthLook(health, at: .now)
+        let rates = HealthRates(look, since: looks.remember(look))
+        return page(
+            "Health", .health,
+            HealthPage(health, rates, figures?(), allowsRepair: allowsRepair, command: command))
     }
 }

@@ -83,7 +83,7 @@
             }
             let inspector = try Inspector(
                 application.runtime, storeAt: absolutePath(), tool: NacreProgram.name,
-                root: OperatorPages.inspectorPath)
+                root: OperatorPages.inspectorPath, figures: { metrics.appendFigures })
             let site = try await PageSite(
                 .live(application, accounts: accounts, observedEvery: options.limits.streamInterval),
                 isSecure: isSecure(options), operatorPages: .inspecting(by: inspector))

@@ -57,6 +57,10 @@ import Testing
             let health = try await ada.page("/inspect/health")
             #expect(health.status == 200)
             #expect(health.html.contains("items") && health.html.contains("log.mdb"))
+            // The server itself has recorded the accounts.
+            #expect(health.html.contains("Measured by this process since it began."))
+            for name in ["Appended", "Syncs", "Syncing a group"] { #expect(health.html.contains("<dt>\(name)</dt>")) }
+            #expect(health.html.contains("99 % at most") || health.html.contains("some beyond"))
             // Pages of the server do not repair anything.
             let retried = try await ada.begin(
                 "/inspect/health/retry?projection=items", .POST, ["origin": server.address])
