@@ -18,16 +18,16 @@ import Testing
             followers: projection.map { [.projection("p"): $0] } ?? [:], files: ["log.mdb": Int(head) * 100])
     }
 
-    private func rates(_ looks: HealthLooks, _ look: HealthLook) -> HealthRates {
-        HealthRates(look, since: looks.remember(look))
+    private func rates(_ looks: HealthLooks, _ look: HealthLook) async -> HealthRates {
+        HealthRates(look, since: await looks.remember(look))
     }
 
-    @Test func `rates are those between a look and an earlier one`() {
+    @Test func `rates are those between a look and an earlier one`() async {
         let looks = HealthLooks()
-        let first = rates(looks, look(after: 0, head: 100, projection: 100))
+        let first = await rates(looks, look(after: 0, head: 100, projection: 100))
         #expect(first.interval == nil && first.appended == nil && first.growth(of: "log.mdb") == nil)
         #expect(first.rate(of: .projection("p")) == nil)
-        let second = rates(looks, look(after: 8, head: 220, projection: 112))
+        let second = await rates(looks, look(after: 8, head: 220, projection: 112))
         #expect(second.interval == "8 s")
         #expect(second.appended == "15")
         #expect(second.indexed == "7.5")
@@ -37,26 +37,26 @@ import Testing
         #expect(second.growth(of: "other") == nil)
     }
 
-    @Test func `a read model that is built again has no rate, and one that rests has the rate 0`() {
+    @Test func `a read model that is built again has no rate, and one that rests has the rate 0`() async {
         let looks = HealthLooks()
-        _ = rates(looks, look(after: 0, head: 10, projection: 10))
-        let later = rates(looks, look(after: 2, head: 10, projection: 4))
+        _ = await rates(looks, look(after: 0, head: 10, projection: 10))
+        let later = await rates(looks, look(after: 2, head: 10, projection: 4))
         #expect(later.rate(of: .projection("p")) == nil)
         #expect(later.appended == "0")
-        _ = rates(looks, look(after: 4, head: 10))
-        #expect(rates(looks, look(after: 50, head: 11)).appended == "< 0.1")
+        _ = await rates(looks, look(after: 4, head: 10))
+        #expect(await rates(looks, look(after: 50, head: 11)).appended == "< 0.1")
     }
 
-    @Test func `looks that follow at once are compared with the oldest one of a minute`() {
+    @Test func `looks that follow at once are compared with the oldest one of a minute`() async {
         let looks = HealthLooks()
-        _ = rates(looks, look(after: 0, head: 0))
-        #expect(rates(looks, look(after: 0.5, head: 50)).interval == nil)
-        #expect(rates(looks, look(after: 1, head: 100)).appended == "100")
-        #expect(rates(looks, look(after: 59, head: 590)).appended == "10")
+        _ = await rates(looks, look(after: 0, head: 0))
+        #expect(await rates(looks, look(after: 0.5, head: 50)).interval == nil)
+        #expect(await rates(looks, look(after: 1, head: 100)).appended == "100")
+        #expect(await rates(looks, look(after: 59, head: 590)).appended == "10")
         // The first look is too old now, the second one is not.
-        #expect(rates(looks, look(after: 61, head: 700)).interval == "1 min")
+        #expect(await rates(looks, look(after: 61, head: 700)).interval == "1 min")
         // None is of the last minute.
-        #expect(rates(looks, look(after: 1_061, head: 1_700)).appended == "1")
+        #expect(await rates(looks, look(after: 1_061, head: 1_700)).appended == "1")
     }
 
     @Test func `the page says what has grown since the look before, and what this process has measured`() async throws {

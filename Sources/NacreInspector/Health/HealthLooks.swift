@@ -1,6 +1,5 @@
 import Nacre
 import NacreTool
-import Synchronization
 
 /// What a look at the health of a store has seen that grows.
 struct HealthLook: Sendable {
@@ -27,29 +26,27 @@ extension HealthLook {
 }
 
 /// The last looks at the health of a store.
-final class HealthLooks: Sendable {
+actor HealthLooks {
     // INSP-09: Rates are measured between two looks, and latencies are shown where they are known.
 
     /// The shortest and the longest time over which rates are measured; the longest unless no look is so recent.
     static let shortest = Duration.seconds(1)
     static let longest = Duration.seconds(60)
 
-    private let looks = Mutex<[HealthLook]>([])
+    private var looks: [HealthLook] = []
 
     /// Remembers a look.
     ///
     /// - Parameter look: The look.
     /// - Returns: The look to compare it with; `nil` if there was none that long before.
     func remember(_ look: HealthLook) -> HealthLook? {
-        looks.withLock { looks in
-            let earlier = looks.filter { $0.time.duration(to: look.time) >= Self.shortest }
-            let recent = earlier.filter { $0.time.duration(to: look.time) <= Self.longest }
-            let base = recent.first ?? earlier.last
-            if let last = looks.last, last.time.duration(to: look.time) < Self.shortest { return base }
-            // The last one is kept, however old it is, until there is another.
-            looks = recent + [look]
-            return base
-        }
+        let earlier = looks.filter { $0.time.duration(to: look.time) >= Self.shortest }
+        let recent = earlier.filter { $0.time.duration(to: look.time) <= Self.longest }
+        let base = recent.first ?? earlier.last
+        if let last = looks.last, last.time.duration(to: look.time) < Self.shortest { return base }
+        // The last one is kept, however old it is, until there is another.
+        looks = recent + [look]
+        return base
     }
 }
 

@@ -7,7 +7,7 @@ extension Inspector {
         let health = try await StoreHealth(of: runtime, tool: tool)
         let command = command(["stats", "--format", "json"])
         let look = HealthLook(health, at: .now)
-        let rates = HealthRates(look, since: looks.remember(look))
+        let rates = HealthRates(look, since: await looks.remember(look))
         return page(
             "Health", .health,
             HealthPage(health, rates, figures?(), allowsRepair: allowsRepair, command: command))
