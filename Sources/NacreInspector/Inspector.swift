@@ -3,7 +3,7 @@ import NacreTool
 
 /// Shows a store in the browser: its log, its events, their causes and consequences, its health; it answers questions.
 ///
-/// It answers requests of a server of any kind, only reads, and knows neither token nor cookies:
+/// It answers requests of a server of any kind, only reads unless it may repair, and knows neither token nor cookies:
 /// ``InspectorServer`` serves it on loopback and lets in only requests with its token.
 ///
 /// ```swift
@@ -21,10 +21,22 @@ public struct Inspector: Sendable {
     /// The name of the program whose commands are shown.
     let tool: String
 
+    /// Whether halted projections and process managers may be retried, and events skipped.
+    let allowsRepair: Bool
+
+    /// Where its pages are on their server.
+    let root: PagesRoot
+
     let renderer: Renderer
 
     /// What timelines are counted from.
     let stretches: LogStretches
+
+    /// What was seen at the last looks at the store's health.
+    let looks = HealthLooks()
+
+    /// What this process has measured of its appends; `nil` if it measures nothing.
+    let figures: (@Sendable () -> [InspectorFigure])?
 
     /// What is asked of the store.
     let questions = Questions()
@@ -39,25 +51,38 @@ public struct Inspector: Sendable {
     ///     reading, it may belong to a process that writes beside this one.
     ///   - path: The folder of the store, for people and in the shown commands.
     ///   - tool: The name of the program whose commands are shown.
+    ///   - allowsRepair: Whether halted projections and process managers may be retried, and events skipped. The store
+    ///     must be writable then.
+    ///   - root: The path of the server under which the pages are, such as `/inspect`, without a slash at its end; empty
+    ///     for the root of the server.
+    ///   - figures: What this process has measured of its appends to the store, as the health view shows it; `nil` if it
+    ///     measures nothing, as beside the process that writes.
     /// - Throws: The mistake in a template.
-    public init(_ runtime: Runtime, storeAt path: String, tool: String) throws {
+    public init(
+        _ runtime: Runtime, storeAt path: String, tool: String, allowsRepair: Bool = false, root: String = "",
+        figures: (@Sendable () -> [InspectorFigure])? = nil
+    ) throws {
         self.runtime = runtime
         self.path = path
         self.tool = tool
-        renderer = try Renderer()
+        self.allowsRepair = allowsRepair
+        self.figures = figures
+        self.root = PagesRoot(path: root)
+        renderer = try Renderer(self.root)
         stretches = LogStretches(of: runtime.store)
         pastStates = PastStates(of: runtime)
     }
 
     /// Answers a request.
     ///
-    /// - Parameter request: The request.
+    /// - Parameter request: The request; its address begins with the path under which the pages are.
     /// - Returns: A page, a part of one, a file of the pages, a redirection, or the events of the log's head.
     public func answer(_ request: InspectorRequest) async -> InspectorAnswer {
         do {
+            let request = try root.own(request)
             switch request.method {
-            case "GET", "HEAD": return try await view(request)
-            case "POST": return try await action(request)
+            case "GET", "HEAD": return root.placed(try await view(request))
+            case "POST": return root.placed(try await action(request))
             default: throw InspectorError.onlyReads
             }
         } catch {
@@ -83,6 +108,8 @@ public struct Inspector: Sendable {
         switch request.path {
         case "/cancel": try await cancel(request.parameters)
         case "/again": try await again(request.parameters)
+        case "/health/retry" where allowsRepair: try await retry(request.parameters)
+        case "/health/skip" where allowsRepair: try await skip(request.parameters)
         default: throw InspectorError.onlyReads
         }
     }
@@ -104,6 +131,7 @@ public struct Inspector: Sendable {
         case ("health", 1): return try await health()
         case ("past", 1): return past()
         case ("past", 2): return try await past(segments[1], request.parameters)
+        case ("health", 2) where segments[1] == "skip" && allowsRepair: return try await skipPage(request.parameters)
         case ("trace", 1): return try await trace(request.parameters)
         case ("trace", 2): return try await trace(of: segments[1], request.parameters)
         default: throw InspectorError.noSuchPage

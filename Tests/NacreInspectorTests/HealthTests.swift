@@ -33,10 +33,12 @@ import Testing
             // The store is opened without any feature: the read models that exist are foreign.
             let items = try #require(rows(page).first { $0.hasPrefix("items ") })
             let position = try #require(listed.first { $0["name"] as? String == "items" }?["position"] as? Int)
-            #expect(items == "items foreign \(position) – nacre has no projection of this name")
+            #expect(items == "items foreign \(position) – – nacre has no projection of this name")
             #expect(page.text.contains("No projection and no process manager is halted."))
             for file in ["log.mdb", "index.mdb", "views.mdb"] { #expect(page.text.contains(file)) }
             #expect(page.text.contains("1792 in"))
+            #expect(page.text.contains("measured between two looks"))
+            #expect(page.text.contains("measured by the process that appends, and are not known here"))
         }
     }
 
@@ -49,7 +51,7 @@ import Testing
         let page = Page(await inspector.answer(InspectorRequest(target: "/health")))
         #expect(page.text.contains("halting is halted."))
         let row = try #require(rows(page).first)
-        #expect(row.hasPrefix("halting halted 2 3 before position 3 since "))
+        #expect(row.hasPrefix("halting halted 2 3 – before position 3 since "))
         #expect(row.contains("<no> & no"))
         #expect(row.contains("shop projections retry halting"))
         #expect(page.html.contains(#"<tr class="halted">"#))

@@ -149,7 +149,7 @@ function follow() {
 
   // A browser opens few connections to a server: one tab follows the head for all.
   navigator.locks.request("nacre-inspector", () => new Promise(() => {
-    const stream = new EventSource("/head");
+    const stream = new EventSource(document.body.dataset.head);
     stream.addEventListener("message", (event) => {
       channel.postMessage(event.data);
       moved(event.data);

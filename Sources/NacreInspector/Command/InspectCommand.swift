@@ -26,14 +26,21 @@ public struct InspectCommand<Tool: StoreTool>: AsyncParsableCommand {
                 It listens on 127.0.0.1 alone, only reads, and works beside a process that writes to the store, whose \
                 new events it shows as they come.
 
+                With --allow-repair, a halted projection or process manager has buttons that retry or skip the event, \
+                as projections and processes do with retry and skip. The store must be writable then.
+
                 Examples:
                   \(Tool.name) inspect
+                  \(Tool.name) inspect --allow-repair
                   \(Tool.name) inspect --store copy.store --port 9000
                 """)
     }
 
     @Option(help: "The port on 127.0.0.1; 0 for any free one.")
     var port: UInt16 = 0
+
+    @Flag(help: "Let pages retry or skip the event that halts a projection or a process manager.")
+    var allowRepair = false
 
     @OptionGroup var store: StoreOptions<Tool>
 
@@ -45,8 +52,10 @@ public struct InspectCommand<Tool: StoreTool>: AsyncParsableCommand {
     /// - Throws: The errors of opening the store; an error of the port.
     public func run() async throws {
         let console = Console.standard
-        try await store.withRuntime(.reading) { runtime in
-            let inspector = try Inspector(runtime, storeAt: try store.absolutePath(), tool: Tool.name)
+        // For what the commands for retrying and skipping open it.
+        try await store.withRuntime(allowRepair ? .rebuilding : .reading) { runtime in
+            let inspector = try Inspector(
+                runtime, storeAt: try store.absolutePath(), tool: Tool.name, allowsRepair: allowRepair)
             let server = try InspectorServer(inspector, port: Int(port), logger: console.diagnostics.logger) {
                 address in
                 do {

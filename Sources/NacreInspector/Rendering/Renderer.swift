@@ -4,10 +4,15 @@ import HTMLRendering
 struct Renderer: Sendable {
     private let templates: HTMLTemplates
 
+    /// Where the addresses of the pages lead to.
+    private let root: PagesRoot
+
     /// Reads the templates.
     ///
+    /// - Parameter root: Where the pages are on their server.
     /// - Throws: The mistake in a template.
-    init() throws {
+    init(_ root: PagesRoot = PagesRoot(path: "")) throws {
+        self.root = root
         templates = try HTMLTemplates(
             Dictionary(uniqueKeysWithValues: Template.allCases.map { ($0.rawValue, $0.text) }))
     }
@@ -24,15 +29,19 @@ struct Renderer: Sendable {
     func page(
         _ title: String, _ template: Template, _ view: some Sendable, of store: String?, isUnderWay: Bool = false
     ) -> String {
-        templates.html(
-            Template.document.rawValue,
-            Document(
-                title: title, store: store, isUnderWay: isUnderWay, main: part(template, view), style: Asset.style.path,
-                script: Asset.script.path, icon: Asset.icon.path))
+        let main = templates.html(template.rawValue, view)
+        return root.placed(
+            templates.html(
+                Template.document.rawValue,
+                Document(
+                    title: title, store: store, isUnderWay: isUnderWay, main: main, style: Asset.style.path,
+                    script: Asset.script.path, icon: Asset.icon.path)))
     }
 
     /// A part of a page.
-    func part(_ template: Template, _ view: some Sendable) -> String { templates.html(template.rawValue, view) }
+    func part(_ template: Template, _ view: some Sendable) -> String {
+        root.placed(templates.html(template.rawValue, view))
+    }
 }
 
 /// What surrounds a view.

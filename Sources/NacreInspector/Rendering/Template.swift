@@ -72,6 +72,9 @@ enum Template: String, CaseIterable {
     /// A field of a form, a partial.
     case field
 
+    /// An event that is about to be skipped.
+    case skip
+
     /// The answer to a question, a partial.
     case answer
 
@@ -102,6 +105,7 @@ enum Template: String, CaseIterable {
             case .ask: PackageResources.ask_mustache
             case .question: PackageResources.question_mustache
             case .field: PackageResources.field_mustache
+            case .skip: PackageResources.skip_mustache
             case .answer: PackageResources.answer_mustache
             }
         return String(decoding: bytes, as: UTF8.self)

@@ -14,7 +14,8 @@ struct InspectorError: Error, Hashable {
     /// The inspector changes nothing.
     static let onlyReads = InspectorError(
         status: 405, title: "The inspector only reads",
-        detail: "Pages are answers to GET and HEAD; POST only cancels a question, or asks it again.")
+        detail: "Pages are answers to GET and HEAD; POST cancels a question, asks it again, or, with --allow-repair, "
+            + "retries or skips an event.")
 }
 
 extension InspectorError {
@@ -27,6 +28,8 @@ extension InspectorError {
             self.init(status: 404, title: "There is no such event", detail: error.message)
         case let error as CommandError where error.code == .noSuchStream:
             self.init(status: 404, title: "There is no such stream", detail: error.message)
+        case let error as CommandError where [.noSuchProjection, .noSuchProcess].contains(error.code):
+            self.init(status: 404, title: "There is nothing of this name", detail: error.message)
         case let error as CommandError: self.init(status: 400, title: "This cannot be shown", detail: error.message)
         case is CancellationError:
             self.init(status: 503, title: "The inspector is ending", detail: "Start it again to see this view.")

@@ -1,6 +1,6 @@
 /// A request to the inspector, whichever server has received it.
 ///
-/// The inspector only reads: its requests have no body.
+/// What it asks for is in its address: it has no body.
 public struct InspectorRequest: Sendable {
     /// The method, such as `GET`.
     public var method: String

@@ -90,7 +90,7 @@ private struct ShownRefusal: Sendable {
             remedy = "Open that address: this browser is then let in until the inspector ends."
         case .body:
             (status, title) = (413, "The inspector reads no body")
-            detail = "It answers requests by GET, HEAD and POST, without a body."
+            detail = "It answers requests without a body: what they ask for is in their address."
         }
     }
 }

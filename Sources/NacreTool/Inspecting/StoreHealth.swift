@@ -20,8 +20,14 @@ package struct StoreHealth: Sendable {
         /// Why it is in its state and what can be done, safe for a terminal; empty if there is nothing to say.
         package let remark: String
 
+        /// The position before which it is halted, and goes on only after something is done; `nil` if it is not.
+        package let haltedAt: Position?
+
         /// Whether it goes on only after something is done.
-        package let isHalted: Bool
+        package var isHalted: Bool { haltedAt != nil }
+
+        /// What lets it go on.
+        package let reference: FollowerReference
     }
 
     /// The counts and sizes.
@@ -45,14 +51,15 @@ package struct StoreHealth: Sendable {
             Follower(
                 name: TerminalText.cell(state.status.name), state: state.word, position: state.status.position,
                 lag: state.standing == .own ? state.status.lag : nil, remark: state.remark,
-                isHalted: state.standing == .own && state.status.halt != nil)
+                haltedAt: state.standing == .own ? state.status.halt?.position : nil,
+                reference: .projection(state.status.name))
         }
         let states = try await runtime.states(of: try await runtime.allProcessJournals(), tool: tool)
         processes = states.map { state in
             Follower(
                 name: TerminalText.cell(state.status.name), state: state.word, position: state.status.position,
-                lag: nil,
-                remark: state.remark, isHalted: state.status.halt != nil)
+                lag: nil, remark: state.remark, haltedAt: state.status.halt?.position,
+                reference: .process(state.status.name))
         }
     }
 }

@@ -23,7 +23,7 @@ extension ProcessesCommand {
         @OptionGroup var store: StoreOptions<Tool>
 
         func run() async throws {
-            try await store.change(process, format) { journal in try await journal.retry() }
+            try await store.change(process, format) { process, runtime in try await process.retry(in: runtime) }
         }
     }
 }

@@ -33,7 +33,9 @@ extension ProcessesCommand {
         @OptionGroup var store: StoreOptions<Tool>
 
         func run() async throws {
-            try await store.change(process, format) { journal in try await journal.skip(position, reason: reason) }
+            try await store.change(process, format) { process, runtime in
+                try await process.skip(position, because: reason, in: runtime)
+            }
         }
     }
 }

@@ -26,20 +26,6 @@ struct ProcessesCommand<Tool: StoreTool>: AsyncParsableCommand {
 struct ProcessArgument: ParsableArguments {
     @Argument(help: "The name of the process manager.")
     var name: String
-
-    /// Finds the journal of the process manager.
-    ///
-    /// - Parameter runtime: The runtime on the log.
-    /// - Returns: The process manager's journal.
-    /// - Throws: ``CommandError`` if the program does not have it and it has never run on this log; the message names
-    ///   those that exist.
-    func journal(in runtime: Runtime) async throws -> ProcessJournal {
-        let journals = try await runtime.allProcessJournals()
-        guard let journal = journals.first(where: { $0.stream == ProcessJournal.stream(of: name) }) else {
-            throw CommandError.unknown(.noSuchProcess, "process manager", name, among: journals.map(\.name))
-        }
-        return journal
-    }
 }
 
 extension StoreOptions {
@@ -51,11 +37,12 @@ extension StoreOptions {
     ///   - body: Changes the journal.
     /// - Throws: Errors of opening and of `body`; ``CommandError`` if there is no such process manager.
     func change(
-        _ process: ProcessArgument, _ format: FormatOptions, _ body: (ProcessJournal) async throws -> Void
+        _ process: ProcessArgument, _ format: FormatOptions,
+        _ body: (_ process: FollowerReference, Runtime) async throws -> Void
     ) async throws {
         try await withRuntime(.rebuilding) { runtime in
-            let journal = try await process.journal(in: runtime)
-            try await body(journal)
+            let journal = try await runtime.journal(ofProcess: process.name)
+            try await body(.process(process.name), runtime)
             for state in try await runtime.states(of: [journal], tool: Tool.name) {
                 try Console.standard.output.show(state, format.format)
             }

@@ -27,7 +27,7 @@ extension ProjectionsCommand {
             try await store.withRuntime(.rebuilding) { runtime in
                 let name = try await projection.name(in: runtime)
                 try await runtime.resume(name, progress) {
-                    try await runtime.retry(projection: name, progress: $0)
+                    try await FollowerReference.projection(name).retry(in: runtime, progress: $0)
                 }
                 try Console.standard.output.show(
                     try await runtime.state(ofProjection: name, tool: Tool.name), format.format)

@@ -36,17 +36,9 @@ extension ProjectionsCommand {
         func run() async throws {
             try await store.withRuntime(.rebuilding) { runtime in
                 let name = try await projection.name(in: runtime)
-                let known = try await runtime.skips(of: name).count
-                do {
-                    try await runtime.resume(name, progress) {
-                        try await runtime.skip(position, in: name, reason: reason, progress: $0)
-                    }
-                } catch {
-                    guard try await runtime.skips(of: name).count > known else { throw error }
-                    throw CommandError(
-                        .notShown,
-                        "the skip of position \(position) is recorded; the read model is not up to date: "
-                            + "\(error)", cause: error)
+                try await runtime.resume(name, progress) {
+                    try await FollowerReference.projection(name).skip(
+                        position, because: reason, in: runtime, progress: $0)
                 }
                 try Console.standard.output.show(
                     try await runtime.state(ofProjection: name, tool: Tool.name), format.format)
@@ -65,10 +57,10 @@ extension Runtime {
     /// - Throws: The errors of `body`.
     func resume(
         _ projection: String, _ progress: ProgressOptions,
-        _ body: (_ update: @escaping (Position, Position) -> Void) async throws -> Position
+        _ body: (_ update: @escaping (Position, Position) -> Void) async throws -> Void
     ) async throws {
         let meter = progress.meter("applying events to \(projection)")
         defer { meter.finish() }
-        _ = try await body { meter.update($0, of: $1) }
+        try await body { meter.update($0, of: $1) }
     }
 }

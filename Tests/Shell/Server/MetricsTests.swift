@@ -29,6 +29,22 @@ import Testing
         #expect(lines.count { $0.hasPrefix("# TYPE nacre_appends_total") } == 1)
     }
 
+    @Test func `a summary is over all dimensions, with a bound from the buckets`() throws {
+        let registry = MetricsRegistry()
+        for (store, nanoseconds) in [("a", 500_000), ("a", 2_000_000), ("b", 3_000_000), ("b", 20_000_000_000)] {
+            Timer(label: "time", dimensions: [("store", store)], factory: registry).recordNanoseconds(nanoseconds)
+        }
+        let summary = try #require(registry.summary(of: "time"))
+        #expect(summary.count == 4)
+        #expect(summary.mean.map { abs($0 - 5.001375) < 1e-9 } == true)
+        #expect([0.25, 0.5, 0.75].map { summary.bound(ofShare: $0) } == [0.001, 0.0025, 0.005])
+        #expect(summary.bound(ofShare: 0.99) == nil)
+        Counter(label: "count", factory: registry).increment(by: 3)
+        #expect(registry.summary(of: "count")?.value == 3)
+        #expect(registry.summary(of: "count")?.mean == nil)
+        #expect(registry.summary(of: "other") == nil)
+    }
+
     @Test func `requests are counted by endpoint and status, for the operator alone`() async throws {
         try await TestServer.run { server in
             let session = try await server.session()

@@ -94,7 +94,10 @@
         }
 
         func run() async throws {
-            try await ServedStore(path: store.path, mailSender: mail.sender(), url: url, isDemo: demo).run(options)
+            try await ServedStore(
+                path: store.path, absolutePath: { [store] in try store.absolutePath() }, mailSender: mail.sender(),
+                url: url, isDemo: demo
+            ).run(options)
         }
 
         /// The origin of a URL as links begin with it.

@@ -4,6 +4,7 @@
     import AuthSecrets
     import Logging
     import Nacre
+    import NacreInspector
     import NacreLMDB
     import NacreRuntime
     import NacreTool
@@ -15,6 +16,9 @@
     /// A store that is served: its log, the secrets of accounts, and what runs on them.
     struct ServedStore {
         let path: String
+
+        /// The path from the root, once the store exists.
+        let absolutePath: @Sendable () throws -> String
 
         /// Sends the mails of accounts; `nil` if none are requested.
         let mailSender: (any MailSender)?
@@ -77,9 +81,12 @@
                             logger.warning("a mail was not sent", metadata: ["mail": "\($0)", "error": "\($1)"])
                         }))
             }
+            let inspector = try Inspector(
+                application.runtime, storeAt: absolutePath(), tool: NacreProgram.name,
+                root: OperatorPages.inspectorPath, figures: { metrics.appendFigures })
             let site = try await PageSite(
                 .live(application, accounts: accounts, observedEvery: options.limits.streamInterval),
-                isSecure: isSecure(options))
+                isSecure: isSecure(options), operatorPages: .inspecting(by: inspector))
             let server = try APIServer(
                 application, accounts: accounts, options: options, site: site, metrics: metrics, logger: logger,
                 isListening: { port in
@@ -96,7 +103,15 @@
                         logger.warning("the address cannot be printed: \(error)")
                     }
                 })
-            try await server.runUntilInterrupted(beside: followers)
+            // Errors end the work, too; `defer` cannot wait for it.
+            let outcome: Result<Void, any Error>
+            do {
+                outcome = .success(try await server.runUntilInterrupted(beside: followers))
+            } catch {
+                outcome = .failure(error)
+            }
+            await inspector.shutdown()
+            try outcome.get()
         }
 
         /// Whether browsers reach the server by TLS, its own or that of a proxy.

@@ -14,6 +14,7 @@ public struct PageSite: Site {
     let authenticate: any Authenticating
     let isSecure: Bool
     let pages: OpenPages
+    let operatorPages: OperatorPages?
     let renderer: Renderer
 
     /// Creates the site.
@@ -22,12 +23,17 @@ public struct PageSite: Site {
     ///   - configuration: What the screens work with.
     ///   - isSecure: Whether browsers reach the server by TLS.
     ///   - limits: The limits of the pages that are kept.
+    ///   - operatorPages: Pages for operators under a path of the site; `nil` without any.
     /// - Throws: The mistake in a template.
     @MainActor
-    public init(_ configuration: Configuration, isSecure: Bool, limits: PageLimits = PageLimits()) throws {
+    public init(
+        _ configuration: Configuration, isSecure: Bool, limits: PageLimits = PageLimits(),
+        operatorPages: OperatorPages? = nil
+    ) throws {
         self.configuration = configuration
         authenticate = configuration.accounts.authenticate
         self.isSecure = isSecure
+        self.operatorPages = operatorPages
         renderer = try Renderer()
         pages = OpenPages(limits, renderer: renderer)
     }
@@ -65,6 +71,7 @@ public struct PageSite: Site {
     }
 
     private func answer(_ visit: Visit) async throws -> SiteAnswer {
+        if let pages = operatorPages, pages.have(visit.request.target) { return try await answer(visit, by: pages) }
         guard let location = RouteLocation(visit.request.target) else { throw Problem.noSuchPage }
         switch (visit.request.method, location.path) {
         case (.get, []): return visit.answer("home", PageResponses.redirect(to: ApplicationRoute.home.url))

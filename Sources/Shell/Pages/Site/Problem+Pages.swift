@@ -18,6 +18,10 @@ extension Problem {
         status: 403, code: "otherForm",
         detail: "The page is from another session. Load it again, and repeat what you did.")
 
+    /// Another site has made the browser send the request.
+    static let otherSite = Problem(
+        status: 403, code: "otherSite", detail: "A page of another site asked for this. Open the page here instead.")
+
     /// The page does not have the action.
     static let noSuchAction = Problem(
         status: 400, code: "noSuchAction",

@@ -63,7 +63,7 @@ final class HTTPAdapter: HTTPResponder {
             method: APIMethod(rawValue: request.method.rawValue), isHead: request.method == .head,
             target: request.head.path ?? "/", fields: fields,
             address: client ?? ClientAddress.text(of: context.channel.remoteAddress), id: id,
-            refusal: hasFittingHeader ? nil : .headerTooLarge)
+            host: request.head.authority, refusal: hasFittingHeader ? nil : .headerTooLarge)
     }
 
     private func outcome(

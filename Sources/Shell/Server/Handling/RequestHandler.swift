@@ -37,6 +37,9 @@ struct RequestHandler: Sendable {
         /// The id of the request.
         let id: String
 
+        /// The host and the port that the client asked for; `nil` if it names none.
+        var host: String?
+
         /// Why the request is refused whatever it asks for; `nil` if it is not.
         var refusal: Failure?
     }

@@ -16,6 +16,15 @@ public final class MetricsRegistry: MetricsFactory {
     /// All metrics.
     public var text: String { MetricsText(series.withLock { $0 }).text }
 
+    /// What was recorded of a metric.
+    ///
+    /// - Parameter label: The label of the metric.
+    /// - Returns: The numbers over all its dimensions; `nil` if there is no such metric.
+    public func summary(of label: String) -> MetricSummary? {
+        let found = series.withLock { series in series.filter { $0.key.label == label }.map(\.value) }
+        return found.isEmpty ? nil : MetricSummary(found.map(\.numbers))
+    }
+
     private func series(_ label: String, _ dimensions: [(String, String)], _ kind: MetricSeries.Kind) -> MetricSeries {
         let name = MetricName(label, dimensions)
         return series.withLock { series in

@@ -13,6 +13,9 @@ public struct SiteRequest: Sendable {
     /// The header fields.
     public let fields: APIFields
 
+    /// The host and the port that the client asked for; `nil` if it names none.
+    public let host: String?
+
     private let address: String
     private let limiter: RequestLimiter
     private let readBody: RequestHandler.BodyReader
@@ -21,6 +24,7 @@ public struct SiteRequest: Sendable {
         method = arrival.isHead ? .get : arrival.method
         target = arrival.target
         fields = arrival.fields
+        host = arrival.host
         address = arrival.address
         self.limiter = limiter
         readBody = body

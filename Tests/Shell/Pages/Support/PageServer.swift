@@ -36,7 +36,7 @@ struct PageServer: Sendable {
     /// Runs a server while a test runs.
     static func run(
         limits: PageLimits = PageLimits(), isSecure: Bool = false, passwordsAtOnce: Double = 1e9,
-        _ change: (inout ServerLimits) -> Void = { _ in },
+        operatorPages: OperatorPages? = nil, _ change: (inout ServerLimits) -> Void = { _ in },
         _ test: @escaping @Sendable (PageServer) async throws -> Void
     ) async throws {
         let application = try await Application.open(
@@ -44,7 +44,7 @@ struct PageServer: Sendable {
         do {
             try await run(
                 on: application, secrets: InMemorySecretStore(), limits: limits, isSecure: isSecure,
-                passwordsAtOnce: passwordsAtOnce, change, test)
+                passwordsAtOnce: passwordsAtOnce, operatorPages: operatorPages, change, test)
         } catch {
             await application.close()
             throw error
@@ -55,11 +55,13 @@ struct PageServer: Sendable {
     /// Runs a server over an open application.
     static func run(
         on application: Application, secrets: any SecretStore, port: Int = 0, limits: PageLimits = PageLimits(),
-        isSecure: Bool = false, passwordsAtOnce: Double = 1e9, _ change: (inout ServerLimits) -> Void = { _ in },
+        isSecure: Bool = false, passwordsAtOnce: Double = 1e9, operatorPages: OperatorPages? = nil,
+        _ change: (inout ServerLimits) -> Void = { _ in },
         _ test: @escaping @Sendable (PageServer) async throws -> Void
     ) async throws {
         let accounts = application.accounts(secrets: secrets, hasher: TestPasswordHasher())
-        let site = try await PageSite(.live(application, accounts: accounts), isSecure: isSecure, limits: limits)
+        let site = try await PageSite(
+            .live(application, accounts: accounts), isSecure: isSecure, limits: limits, operatorPages: operatorPages)
         let (log, mailBox) = (InMemoryLogHandler(), MailBox())
         let logger = Logger(label: "server", factory: { _ in log })
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
