@@ -27,8 +27,8 @@ import Testing
                 #expect(page.status == 200)
                 let position = try #require(page.html.firstMatch(of: /After <a href="\/events\/(\d+)">/)?.1)
                 let blamed = try await store.lines("blame", stream, "--as-of", String(position))
-                #expect(page.cells.map { $0[0] } == blamed.compactMap { $0["field"] as? String })
-                #expect(page.cells.map { $0[3] } == blamed.map { ($0["position"] as? Int).map { "\($0)" } ?? "–" })
+                #expect(page.fieldCells.map { $0[0] } == blamed.compactMap { $0["field"] as? String })
+                #expect(page.fieldCells.map { $0[3] } == blamed.map { ($0["position"] as? Int).map { "\($0)" } ?? "–" })
                 let before = "\(Int(position).map { $0 - 1 } ?? 0)"
                 let changed = try await store.lines("diff", stream, before, String(position))
                 #expect(
@@ -65,7 +65,7 @@ import Testing
             #expect(expected.count > ModelPage.size)
             var (shown, target) = ([String](), Address.rows(of: "items", asOf: 900) as String?)
             while let address = target {
-                let page = try await Page.answer(at: address, of: store)
+                let page = try await store.answered(address)
                 shown += page.cells.filter { $0[0].isEmpty }.map { $0[2] }
                 target = page.link("Further rows")
             }
@@ -76,8 +76,7 @@ import Testing
     @Test func `the rows that an event changed come first, as diff prints them`() async throws {
         try await withItems { store, _ in
             for position in [1, 450, 1792] {
-                let page = try await Page.answer(
-                    at: Address.rows(of: "items", asOf: Position(position)), of: store)
+                let page = try await store.answered(Address.rows(of: "items", asOf: Position(position)))
                 let expected = try await store.lines(
                     "diff", "--projection", "items", "\(position - 1)", "\(position)")
                 let changed = page.cells.prefix { !$0[0].isEmpty }
@@ -89,34 +88,30 @@ import Testing
 
     @Test func `the values of a row lead to the events behind them`() async throws {
         try await withItems { store, _ in
-            let rows = try await Page.answer(at: Address.rows(of: "items", asOf: 900), of: store)
+            let rows = try await store.answered(Address.rows(of: "items", asOf: 900))
             let name = try #require(rows.cells.last?[1])
             let address = try #require(rows.link(name))
-            let page = try await Page.answer(at: address, of: store)
+            let page = try await store.answered(address)
             let blamed = try await store.lines("blame", "--projection", "items", name, "--as-of", "900")
             #expect(page.cells.map { $0[5] } == blamed.compactMap { $0["field"] as? String })
             let positions = blamed.compactMap { $0["position"] as? Int }.map { "\($0)" }
             #expect(page.cells.map { $0[0] } == positions)
             for position in positions { #expect(page.link(position) == "/events/\(position)") }
-            let history = try await Page.answer(
-                at: try #require(page.link("all values that it had")), of: store)
+            let history = try await store.answered(try #require(page.link("all values that it had")))
             #expect(history.cells.count >= page.cells.count)
         }
     }
 
     @Test func `what changed between two moments is what diff prints`() async throws {
         try await withItems { store, stream in
-            let ofModel = try await Page.answer(
-                at: "/past/difference?projection=items&from=800&to=900", of: store)
+            let ofModel = try await store.answered("/past/difference?projection=items&from=800&to=900")
             let rows = try await store.lines("diff", "--projection", "items", "800", "900")
             #expect(!rows.isEmpty)
             #expect(ofModel.cells.map { $0[2] } == rows.compactMap { $0["name"] as? String })
-            let ofStream = try await Page.answer(
-                at: "/past/difference?stream=\(PercentCoding.encode(stream))&from=0", of: store)
+            let ofStream = try await store.answered("/past/difference?stream=\(PercentCoding.encode(stream))&from=0")
             let fields = try await store.lines("diff", stream, "0")
             #expect(ofStream.cells.count == fields.count)
-            let none = try await Page.answer(
-                at: "/past/difference?projection=items&from=900&to=900", of: store)
+            let none = try await store.answered("/past/difference?projection=items&from=900&to=900")
             #expect(none.text.contains("Nothing differs between the two moments."))
         }
     }
@@ -145,7 +140,7 @@ import Testing
     ])
     func `what cannot be shown is said`(target: String, status: Int, words: String) async throws {
         try await withItems { store, _ in
-            let page = try await Page.answer(at: target, of: store)
+            let page = try await store.answered(target)
             #expect(page.status == status)
             #expect(page.text.contains(words))
         }

@@ -1,31 +1,11 @@
 import Foundation
 
 extension Page {
-    /// The texts of the cells of all tables' rows, without headings.
-    var cells: [[String]] {
-        html.matches(of: /(?s)<tr[^>]*>(.*?)<\/tr>/).compactMap { row in
-            let cells = row.1.matches(of: /(?s)<(?:td|th scope="row")[^>]*>(.*?)<\/t[dh]>/).map { cell in
-                String(cell.1).replacing(/<[^>]*>/, with: "").unescaped
-            }
-            return cells.isEmpty ? nil : cells
+    /// The texts of the cells of the fields of a state.
+    var fieldCells: [[String]] {
+        html.matches(of: /<tr[^>]*>(<th scope="row">.*?)<\/tr>/).map { row in
+            row.1.matches(of: /<(?:td|th)[^>]*>(.*?)<\/t[dh]>/).map { Page.text(of: String($0.1)) }
         }
-    }
-
-    /// The page that a question leads to, once its answer is complete.
-    static func answer(at target: String, of store: InspectedStore) async throws -> Page {
-        while true {
-            let page = await store.page(target)
-            guard page.html.contains(#"id="running""#) else { return page }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-    }
-}
-
-extension String {
-    /// The text without the escapes of HTML.
-    fileprivate var unescaped: String {
-        replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-            .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
     }
 }
 
