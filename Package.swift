@@ -515,7 +515,7 @@ let package = Package(
             dependencies: [
                 "BrowserTesting", "ChildProcesses", "TestFolders", "TestStores", "TestTraits", "ToolTesting",
                 "DomainKit", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool", "NacreInspector", "NacreCLI",
-                "Shell", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
