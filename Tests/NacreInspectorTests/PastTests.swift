@@ -1,11 +1,11 @@
 import Foundation
 import Nacre
-import NacreCLI
 import NacreLMDB
 import NacreRuntime
 import TestTraits
 import Testing
 
+@testable import NacreCLI
 @testable import NacreInspector
 
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) struct PastTests {
