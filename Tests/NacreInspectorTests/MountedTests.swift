@@ -31,7 +31,9 @@ import Testing
             while let address = open.popLast(), found.count < 200 {
                 guard found.insert(address).inserted else { continue }
                 let answer = await page(address)
-                #expect(answer.status == 200, "\(address)")
+                // A form without its fields leads back to where it is.
+                let isRedirected = answer.fields["location"]?.hasPrefix("/inspect/") == true
+                #expect(answer.status == (isRedirected ? 303 : 200), "\(address)")
                 let attributes = answer.html.matches(of: /\s(href|src|action|data-rows|data-head)="([^"]*)"/)
                 for attribute in attributes where !attribute.2.hasPrefix("#") && !attribute.2.isEmpty {
                     #expect(attribute.2.hasPrefix("/inspect/"), "\(attribute.0) of \(address)")
