@@ -55,6 +55,9 @@ import Testing
         #expect(row.contains("<no> & no"))
         #expect(row.contains("shop projections retry halting"))
         #expect(page.html.contains(#"<tr class="halted">"#))
+        let timeline = Page(await inspector.answer(InspectorRequest(target: "/timeline")))
+        #expect(timeline.html.matches(of: /class="flag"/).count == 1)
+        #expect(timeline.link("halting is halted before position 3") == "/events/3")
         await runtime.close()
     }
 }

@@ -130,6 +130,8 @@ import Testing
             let rows = try await store.lines("diff", "--projection", "items", "800", "900")
             #expect(!rows.isEmpty)
             #expect(ofModel.cells.map { $0[2] } == rows.compactMap { $0["name"] as? String })
+            let last = try #require(ofModel.cells.first?[4])
+            #expect(ofModel.link(last) == "/events/\(last)")
             let ofStream = try await store.answered("/past/difference?stream=\(PercentCoding.encode(stream))&from=0")
             let fields = try await store.lines("diff", stream, "0")
             #expect(ofStream.cells.count == fields.count)

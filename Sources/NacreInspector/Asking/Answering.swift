@@ -82,11 +82,23 @@ final class Answering: Sendable {
     ///   - first: The cells before those of the element.
     func add<Element: Listed>(_ element: Element, after first: [AnswerCell] = []) {
         let cells = zip(Element.columns, element.cells).map { column, text in
-            // An event that is only supposed has a position after the head.
-            let position = column.title == "POSITION" ? Position(text).flatMap { $0 > 0 && $0 <= head ? $0 : nil } : nil
-            return AnswerCell(text: text, isNumber: column.isNumber, address: position.map { Address.event($0) })
+            AnswerCell(text: text, isNumber: column.isNumber, address: address(of: text, in: column.title))
         }
         add(first + cells)
+    }
+
+    /// Where a cell of a command's table leads to.
+    private func address(of text: String, in title: String) -> String? {
+        switch title {
+        case "POSITION", "LAST":
+            // An event that is only supposed has a position after the head.
+            return Position(text).flatMap { $0 > 0 && $0 <= head ? Address.event($0) : nil }
+        case "STREAM", "TYPE", "ACTOR":
+            // Cells that are shortened or escaped are not the names.
+            guard text != "-", !text.contains("…"), !text.contains("\\") else { return nil }
+            return Address.log(title.lowercased(), text)
+        default: return nil
+        }
     }
 
     /// Adds a sentence that stands above the table.

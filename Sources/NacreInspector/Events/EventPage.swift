@@ -56,6 +56,7 @@ struct EventPage: Sendable {
     let previous: String?
     let next: String
     let traceAddress: String
+    let stateAddress: String
     let faults: [String]
     let proof: String?
     let data: ShownData
@@ -103,6 +104,7 @@ extension EventPage {
         previous = event.position > 1 ? Address.event(event.position - 1) : nil
         next = Address.event(event.position + 1)
         traceAddress = Address.trace(event.position)
+        stateAddress = Address.state(of: event.stream.text, at: event.version)
         faults = details.faults
         proof = details.proof.map {
             "The checksum \($0.checksum) of the block that begins at position \($0.firstOfBlock) holds, and the block "

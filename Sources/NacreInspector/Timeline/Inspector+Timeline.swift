@@ -30,7 +30,7 @@ extension Inspector {
             "Timeline", .timeline,
             TimelinePage(
                 timeline, of: span, whole: TimelineSpan(clock: clock, since: whole.first, until: whole.last),
-                command: command(words)))
+                halts: try await halts(in: span), command: command(words)))
     }
 
     private func moment(_ name: String, of parameters: Parameters) throws -> TimeBound? {

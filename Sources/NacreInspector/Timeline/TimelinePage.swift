@@ -35,6 +35,8 @@ struct TimelinePage: Sendable {
     var bursts: [Finding] = []
     var gaps: [Finding] = []
     var hasGaps = false
+    var halts: [Finding] = []
+    var hasHalts = false
     var eventsAddress = ""
     var wholeAddress = ""
     var widerAddress = ""
@@ -53,8 +55,11 @@ struct TimelinePage: Sendable {
     ///   - timeline: The timeline.
     ///   - span: Its time.
     ///   - whole: The time of the whole log.
+    ///   - halts: The events at which followers are halted.
     ///   - command: The command that prints the same.
-    init(_ timeline: Timeline, of span: TimelineSpan, whole: TimelineSpan, command: String) {
+    init(
+        _ timeline: Timeline, of span: TimelineSpan, whole: TimelineSpan, halts: [TimelineHalt], command: String
+    ) {
         self.init(isEmpty: false)
         let events = timeline.units.reduce(0) { $0 + $1.events }
         var types: [String: Int] = [:]
@@ -63,7 +68,9 @@ struct TimelinePage: Sendable {
         let ordered = types.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
         let colored = Dictionary(
             uniqueKeysWithValues: ordered.prefix(Self.colors).enumerated().map { ($1.key, $0) })
-        picture = TimelinePicture(timeline, of: span, colors: colored, otherColor: Self.colors)
+        picture = TimelinePicture(timeline, of: span, colors: colored, otherColor: Self.colors, halts: halts)
+        self.halts = halts.map { Finding(text: $0.text, events: $0.moment.shown, address: $0.address) }
+        hasHalts = !halts.isEmpty
         legends = ordered.prefix(Self.colors).enumerated().map { index, type in
             Legend(
                 color: index, name: type.key.inCell, events: "\(type.value)",

@@ -30,6 +30,13 @@ struct TimelinePicture: Sendable {
         let anchor: String
     }
 
+    /// A moment at which something happened to the store.
+    struct Flag: Sendable {
+        let x: Double
+        let name: String
+        let address: String
+    }
+
     private enum Layout {
         static let (width, height) = (960.0, 220.0)
         static let (top, bottom) = (18.0, 22.0)
@@ -44,6 +51,7 @@ struct TimelinePicture: Sendable {
     let ground = Layout.height - Layout.bottom
     let bars: [Bar]
     let marks: [Mark]
+    let flags: [Flag]
 
     /// The greatest number of events of a unit.
     let most: Int
@@ -59,7 +67,10 @@ struct TimelinePicture: Sendable {
     ///   - span: Its time.
     ///   - colors: The numbers of the colours, by type; other types share a number.
     ///   - otherColor: That number.
-    init(_ timeline: Timeline, of span: TimelineSpan, colors: [String: Int], otherColor: Int) {
+    ///   - halts: The events at which followers are halted.
+    init(
+        _ timeline: Timeline, of span: TimelineSpan, colors: [String: Int], otherColor: Int, halts: [TimelineHalt]
+    ) {
         let most = max(1, timeline.units.map(\.events).max() ?? 1)
         let room = Layout.height - Layout.top - Layout.bottom
         bars = timeline.units.map { unit in
@@ -81,6 +92,11 @@ struct TimelinePicture: Sendable {
                 address: timeline.unit == "second" ? inside.log() : inside.address, name: Self.name(of: unit))
         }
         self.most = most
+        flags = halts.map { halt in
+            Flag(
+                x: (span.share(before: halt.moment) * Layout.width).rounded(to: 2), name: halt.text,
+                address: halt.address)
+        }
         marks = (0...Layout.marks).map { index in
             let share = Double(index) / Double(Layout.marks)
             return Mark(
