@@ -25,7 +25,14 @@ function slide(slider) {
   slider.addEventListener("input", () => {
     slider.form.querySelector("output").textContent = slider.value;
   });
-  slider.addEventListener("change", () => slider.form.requestSubmit());
+  // The next page goes on where a keyboard was.
+  const key = "nacre-inspector-slider";
+  if (sessionStorage.getItem(key) === slider.id) slider.focus();
+  slider.addEventListener("change", () => {
+    sessionStorage.setItem(key, slider.id);
+    slider.form.requestSubmit();
+  });
+  slider.addEventListener("blur", () => sessionStorage.removeItem(key));
 }
 
 // Goes forward step by step, from page to page, until the last one or until it is stopped.
