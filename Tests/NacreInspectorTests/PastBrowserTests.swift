@@ -44,7 +44,7 @@ struct PastBrowserTests {
                     try await browser.shows("at version 2 of", in: ".title")
                     try await browser.press(.right)
                     try await browser.shows("at version 3 of", in: ".title")
-                    try await browser.click(.css("tbody tr td.number a"))
+                    try await browser.click(.css("tbody tr:first-child td.number a"))
                     try await browser.shows("ItemCreated", in: "h1")
                 }
             }

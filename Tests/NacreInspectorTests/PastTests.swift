@@ -48,6 +48,7 @@ import Testing
             #expect(second.link("Step back") == Address.state(of: stream, at: 1))
             let latest = await store.page(Address.state(of: stream))
             #expect(latest.link("Step forward") == nil)
+            #expect(latest.link("Latest") == nil)
             let events = try await store.lines("read", stream)
             let third = try #require(events[2]["position"] as? Int)
             for text in ["\(third)", try #require(events[2]["recordedAt"] as? String)] {

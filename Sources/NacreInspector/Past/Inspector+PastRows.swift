@@ -100,10 +100,10 @@ extension Inspector {
         let first = try await runtime.store.readLog(.forward(), matching: query, limit: 1).first()?.position
         let head = try await runtime.store.head()
         return Steps(
-            first: neighbours.previous == nil ? nil : first.map { Address.rows(of: name, asOf: $0) },
-            previous: neighbours.previous.map { Address.rows(of: name, asOf: $0) },
-            next: neighbours.next.map { Address.rows(of: name, asOf: $0) },
-            last: neighbours.next == nil ? nil : Address.rows(of: name, asOf: head))
+            toFirst: neighbours.previous == nil ? nil : first.map { Address.rows(of: name, asOf: $0) },
+            toPrevious: neighbours.previous.map { Address.rows(of: name, asOf: $0) },
+            toNext: neighbours.next.map { Address.rows(of: name, asOf: $0) },
+            toLast: neighbours.next == nil ? nil : Address.rows(of: name, asOf: head))
     }
 
     /// Where a position is in the time of the log, in thousandths.

@@ -68,10 +68,10 @@ struct StatePage: Sendable {
         summary =
             changed == 0 ? "This event changes no value." : "This event changes \(Figures.count(changed, "value"))."
         steps = Steps(
-            first: version > 1 ? Address.state(of: stream.text, at: 1) : nil,
-            previous: version > 1 ? Address.state(of: stream.text, at: version - 1) : nil,
-            next: version < last ? Address.state(of: stream.text, at: version + 1) : nil,
-            last: version < last ? Address.state(of: stream.text) : nil)
+            toFirst: version > 1 ? Address.state(of: stream.text, at: 1) : nil,
+            toPrevious: version > 1 ? Address.state(of: stream.text, at: version - 1) : nil,
+            toNext: version < last ? Address.state(of: stream.text, at: version + 1) : nil,
+            toLast: version < last ? Address.state(of: stream.text) : nil)
         streamAddress = Address.log("stream", stream.text)
         self.command = command(
             ["blame", stream.text] + PastMoment.position(state.event.position) + ["--format", "ndjson"])
@@ -81,11 +81,13 @@ struct StatePage: Sendable {
 }
 
 /// The links that go through the past.
+///
+/// A template takes a name that has no value here from the page around it: the names are those of no page.
 struct Steps: Sendable {
-    let first: String?
-    let previous: String?
-    let next: String?
-    let last: String?
+    let toFirst: String?
+    let toPrevious: String?
+    let toNext: String?
+    let toLast: String?
 }
 
 extension StatePage.Field {
