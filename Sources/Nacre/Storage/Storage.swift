@@ -14,7 +14,7 @@ public struct Storage: Sendable {
     public let backup: (any StoreBackup)?
 
     /// Keeps states of read models for questions about the past; `nil` if there are no files to keep them in.
-    public private(set) var kept: (any KeptStateStore)?
+    public let kept: (any KeptStateStore)?
 
     /// The store of the read models.
     public let models: any ReadModelStore
@@ -26,7 +26,7 @@ public struct Storage: Sendable {
     public var observer: (any ProjectionObserver)?
 
     private let makeScratch: @Sendable () throws -> any ReadModelStore
-    private let makeKept: (@Sendable () throws -> any KeptStateStore)?
+    private var makeKept: (@Sendable () throws -> any KeptStateStore)?
     private let blocking = SerialBlockingExecutor(named: "storage")
 
     /// Creates a storage from its parts.
@@ -41,15 +41,12 @@ public struct Storage: Sendable {
     ///   - observer: Observes projections, for metrics.
     ///   - makeScratch: Creates a temporary store of read models, for one query of the past or one comparison.
     ///     Closing it must remove it. The closure may block its thread.
-    ///   - makeKept: Creates a temporary store of kept states, which is removed when its last reference is released;
-    ///     `nil` if there is nothing to keep states in. The closure may block its thread.
     public init(
         store: any EventStore, models: any ReadModelStore = InMemoryReadModelStore(),
         inspection: (any StoreInspection)? = nil, backup: (any StoreBackup)? = nil,
         kept: (any KeptStateStore)? = nil,
         time: any TimeSource = SystemTimeSource(), observer: (any ProjectionObserver)? = nil,
-        makeScratch: @escaping @Sendable () throws -> any ReadModelStore = { InMemoryReadModelStore() },
-        makeKept: (@Sendable () throws -> any KeptStateStore)? = nil
+        makeScratch: @escaping @Sendable () throws -> any ReadModelStore = { InMemoryReadModelStore() }
     ) {
         self.store = store
         self.models = models
@@ -59,7 +56,17 @@ public struct Storage: Sendable {
         self.time = time
         self.observer = observer
         self.makeScratch = makeScratch
-        self.makeKept = makeKept
+    }
+
+    /// The storage with a way to keep states for a while.
+    ///
+    /// - Parameter make: Creates a temporary store of kept states, which is removed when its last reference is released.
+    ///   It may block its thread.
+    /// - Returns: The storage.
+    package func keepingStates(in make: @escaping @Sendable () throws -> any KeptStateStore) -> Storage {
+        var storage = self
+        storage.makeKept = make
+        return storage
     }
 
     /// The storage with a temporary store of kept states in place of its own.
@@ -68,9 +75,10 @@ public struct Storage: Sendable {
     /// - Throws: ``EventStoreError`` or Foundation's error if the store cannot be created.
     package func keepingTemporarily() async throws -> Storage? {
         guard let makeKept else { return nil }
-        var storage = self
-        storage.kept = try await blocking.run { try makeKept() }
-        return storage
+        let kept = try await blocking.run { try makeKept() }
+        return Storage(
+            store: store, models: models, inspection: inspection, backup: backup, kept: kept, time: time,
+            observer: observer, makeScratch: makeScratch)
     }
 
     /// Calls a closure with a temporary store of read models, which is closed afterwards.

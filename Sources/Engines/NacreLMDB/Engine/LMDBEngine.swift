@@ -56,9 +56,7 @@ public struct LMDBEngine: StorageEngine {
                 observer: ProjectionMetrics(options.metrics, store: path)
             ) { [mapSize = options.derivedMapSize] in
                 try LMDBReadModelStore.scratch(mapSize: mapSize)
-            } makeKept: { [mapSize = options.derivedMapSize] in
-                try TemporaryKeptStates(mapSize: mapSize)
-            }
+            }.keepingStates { [mapSize = options.derivedMapSize] in try TemporaryKeptStates(mapSize: mapSize) }
         } catch {
             await store.close()
             throw error
