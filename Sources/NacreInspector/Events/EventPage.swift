@@ -57,6 +57,7 @@ struct EventPage: Sendable {
     let next: String
     let traceAddress: String
     let stateAddress: String
+    let halts: [String]
     let faults: [String]
     let proof: String?
     let data: ShownData
@@ -71,8 +72,9 @@ extension EventPage {
     ///
     /// - Parameters:
     ///   - details: The event and what is around it.
+    ///   - halts: Who is halted at the event; sentences.
     ///   - command: Makes a command of the program.
-    init(_ details: EventDetails, command: ([String]) -> String) {
+    init(_ details: EventDetails, halts: [String], command: ([String]) -> String) {
         let event = details.event
         let context = event.context
         shown = ShownEvent(event)
@@ -105,6 +107,7 @@ extension EventPage {
         next = Address.event(event.position + 1)
         traceAddress = Address.trace(event.position)
         stateAddress = Address.state(of: event.stream.text, at: event.version)
+        self.halts = halts.map { TerminalText.line($0) }
         faults = details.faults
         proof = details.proof.map {
             "The checksum \($0.checksum) of the block that begins at position \($0.firstOfBlock) holds, and the block "

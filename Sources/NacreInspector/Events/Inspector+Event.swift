@@ -10,6 +10,18 @@ extension Inspector {
         guard reference == "\(event.position)" else { return .redirect(to: Address.event(event.position)) }
         let details = try await EventDetails(of: event, in: runtime.store)
         return page(
-            "Event \(event.position), \(event.type.text.inCell)", .event, EventPage(details, command: command))
+            "Event \(event.position), \(event.type.text.inCell)", .event,
+            EventPage(details, halts: await halts(at: event.position), command: command))
+    }
+
+    /// Who is halted at an event; sentences.
+    private func halts(at position: Position) async -> [String] {
+        do {
+            let health = try await StoreHealth(of: runtime, tool: tool)
+            return (health.projections + health.processes).filter { $0.haltedAt == position }
+                .map { "\($0.name) is halted at this event: \($0.remark)" }
+        } catch {
+            return ["Whether something is halted at this event cannot be said: \(error)"]
+        }
     }
 }

@@ -66,7 +66,7 @@ struct StatePage: Sendable {
         notes = said.map { TerminalText.line($0) }
         let changed = fields.count { $0.isChanged } + state.removed.count
         summary =
-            changed == 0 ? "This event changes no value." : "This event changes \(Figures.count(changed, "value"))."
+            changed == 0 ? (state.notes.isEmpty ? "This event changes no value." : "") : "This event changes \(Figures.count(changed, "value"))."
         steps = Steps(
             toFirst: version > 1 ? Address.state(of: stream.text, at: 1) : nil,
             toPrevious: version > 1 ? Address.state(of: stream.text, at: version - 1) : nil,

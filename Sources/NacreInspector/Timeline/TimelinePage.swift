@@ -66,17 +66,19 @@ struct TimelinePage: Sendable {
         for count in timeline.units.flatMap(\.counts) { types[count.type, default: 0] += count.events }
         // In order of the names beyond the numbers, so that the same span has the same colours.
         let ordered = types.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
+        // A single other type has the colour of the others for itself.
+        let named = ordered.count == Self.colors + 1 ? Self.colors + 1 : Self.colors
         let colored = Dictionary(
-            uniqueKeysWithValues: ordered.prefix(Self.colors).enumerated().map { ($1.key, $0) })
+            uniqueKeysWithValues: ordered.prefix(named).enumerated().map { ($1.key, $0) })
         picture = TimelinePicture(timeline, of: span, colors: colored, otherColor: Self.colors, halts: halts)
         self.halts = halts.map { Finding(text: $0.text, events: $0.moment.shown, address: $0.address) }
         hasHalts = !halts.isEmpty
-        legends = ordered.prefix(Self.colors).enumerated().map { index, type in
+        legends = ordered.prefix(named).enumerated().map { index, type in
             Legend(
                 color: index, name: type.key.inCell, events: "\(type.value)",
                 address: span.log(type: type.key))
         }
-        let others = ordered.dropFirst(Self.colors)
+        let others = ordered.dropFirst(named)
         if !others.isEmpty {
             legends.append(
                 Legend(

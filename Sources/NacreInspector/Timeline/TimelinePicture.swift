@@ -81,7 +81,8 @@ struct TimelinePicture: Sendable {
             var shares: [Int: Int] = [:]
             for count in unit.counts { shares[colors[count.type] ?? otherColor, default: 0] += count.events }
             let pieces = shares.sorted { $0.key < $1.key }.map { color, events in
-                let height = room * Double(events) / Double(most)
+                // A single event beside thousands can still be seen.
+                let height = max(Layout.bar, room * Double(events) / Double(most))
                 y -= height
                 return Piece(y: y.rounded(to: 2), height: height.rounded(to: 2), color: color)
             }

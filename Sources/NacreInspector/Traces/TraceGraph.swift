@@ -113,7 +113,7 @@ struct TraceGraph: Sendable {
                 curve: Self.curve(from, to), isSlow: isSlow,
                 name: "\(delay) from position \(cause.position) to \(node.event.position)\(isSlow ? ", slow" : "")")
         }
-        marks = (0...Layout.marks).map { index in
+        marks = (0...(whole == 0 ? 0 : Layout.marks)).map { index in
             let nanoseconds = whole / Int64(Layout.marks) * Int64(index)
             return Mark(
                 x: Layout.left + Layout.width * index / Layout.marks,
