@@ -65,8 +65,10 @@ struct StatePage: Sendable {
         }
         notes = said.map { TerminalText.line($0) }
         let changed = fields.count { $0.isChanged } + state.removed.count
-        summary =
-            changed == 0 ? (state.notes.isEmpty ? "This event changes no value." : "") : "This event changes \(Figures.count(changed, "value"))."
+        // A state that ends before the event says nothing of it.
+        let isKnown = changed > 0 || state.notes.isEmpty
+        let count = changed == 0 ? "no value" : Figures.count(changed, "value")
+        summary = isKnown ? "This event changes \(count)." : ""
         steps = Steps(
             toFirst: version > 1 ? Address.state(of: stream.text, at: 1) : nil,
             toPrevious: version > 1 ? Address.state(of: stream.text, at: version - 1) : nil,

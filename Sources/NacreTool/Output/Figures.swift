@@ -20,7 +20,7 @@ package enum Figures {
         return "\(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals) s"
     }
 
-    /// A length of time in its two greatest units: `3 d 4 h`, `12 min 5 s`, `1 s 350 ms`, `42 s`, `250 ms`, `17 µs`.
+    /// A length of time in its two greatest units: `3 d 4 h`, `12 min 5 s`, `1 s 350 ms`, `42 s`, `17 µs`.
     package static func duration(nanoseconds: Int64) -> String {
         let units: [(name: String, length: Int64)] = [
             ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000),
