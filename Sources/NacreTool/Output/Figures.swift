@@ -32,9 +32,9 @@ package enum Figures {
         let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: units[first].length)
         let main = "\(whole) \(units[first].name)"
         // Below a second, and from ten seconds to a minute, one unit is precise enough.
-        guard first < 3 || first == 3 && whole.magnitude < 10, case let second = rest.magnitude / units[first + 1].length.magnitude, second > 0 else {
-            return main
-        }
-        return "\(main) \(second) \(units[first + 1].name)"
+        guard first < 3 || first == 3 && whole.magnitude < 10 else { return main }
+        let next = units[first + 1]
+        let second = rest.magnitude / next.length.magnitude
+        return second > 0 ? "\(main) \(second) \(next.name)" : main
     }
 }

@@ -54,7 +54,8 @@ struct TimeGapsTests {
     @Test(
         "a length of time is shown in its two greatest units",
         arguments: [
-            (0, "0 s"), (17, "17 ns"), (1_500, "1 µs"), (250_000_000, "250 ms"), (1_000_000_000, "1 s"),
+            (0, "0 s"), (17, "17 ns"), (1_500, "1 µs"), (250_000_000, "250 ms"), (1_000_000_000, "1 s"), (1_350_400_000, "1 s 350 ms"),
+            (42_500_000_000, "42 s"),
             (61_000_000_000, "1 min 1 s"), (7_200_000_000_000, "2 h"), (90_061_000_000_000, "1 d 1 h"),
         ] as [(Int64, String)])
     func length(nanoseconds: Int64, text: String) {
