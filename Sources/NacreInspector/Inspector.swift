@@ -145,12 +145,14 @@ public struct Inspector: Sendable {
     ///   - template: What the view is rendered with.
     ///   - view: The view.
     ///   - isUnderWay: Whether the page shall be looked at again, because an answer is under way.
+    ///   - status: The status of HTTP.
     /// - Returns: The page.
     func page(
-        _ title: String, _ template: Template, _ view: some Sendable, isUnderWay: Bool = false
+        _ title: String, _ template: Template, _ view: some Sendable, isUnderWay: Bool = false, status: Int = 200
     ) -> InspectorAnswer {
         .html(
-            renderer.page("\(title) – \(tool)", template, view, of: path.inCell, isUnderWay: isUnderWay))
+            renderer.page("\(title) – \(tool)", template, view, of: path.inCell, isUnderWay: isUnderWay),
+            status: status)
     }
 
     /// A command of the program on the store, quoted for a shell.

@@ -36,8 +36,8 @@ extension Inspector {
             }
         }
         let view = QuestionView(question, in: self, faults: faults, answer: answer)
-        var page = page(view.heading, .question, view, isUnderWay: answer?.isRunning == true)
-        page.status = faults.isEmpty ? answer?.status ?? 200 : 400
-        return page
+        return page(
+            view.heading, .question, view, isUnderWay: answer?.isRunning == true,
+            status: faults.isEmpty ? answer?.status ?? 200 : 400)
     }
 }
