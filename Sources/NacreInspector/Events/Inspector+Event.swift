@@ -14,11 +14,10 @@ extension Inspector {
             EventPage(details, halts: await halts(at: event.position), command: command))
     }
 
-    /// Who is halted at an event; sentences.
+    /// The projections that are halted at an event; sentences.
     private func halts(at position: Position) async -> [String] {
         do {
-            let health = try await StoreHealth(of: runtime, tool: tool)
-            return (health.projections + health.processes).filter { $0.haltedAt == position }
+            return try await StoreHealth.haltedProjections(of: runtime, tool: tool).filter { $0.position == position }
                 .map { "\($0.name) is halted at this event: \($0.remark)" }
         } catch {
             return ["Whether something is halted at this event cannot be said: \(error)"]

@@ -3,7 +3,7 @@ import Nacre
 import NacreRuntime
 import NacreTool
 
-/// An event at which a projection or a process manager is halted.
+/// An event at which a projection is halted.
 struct TimelineHalt: Sendable {
     let moment: Instant
 
@@ -16,10 +16,8 @@ struct TimelineHalt: Sendable {
 extension Inspector {
     /// The halts in a span of time, in the order of the log.
     func halts(in span: TimelineSpan) async throws -> [TimelineHalt] {
-        let health = try await StoreHealth(of: runtime, tool: tool)
         var halts: [(position: Position, halt: TimelineHalt)] = []
-        for follower in health.projections + health.processes {
-            guard let position = follower.haltedAt, position > 0 else { continue }
+        for (name, position, _) in try await StoreHealth.haltedProjections(of: runtime, tool: tool) {
             let event = try await runtime.store.event(at: position)
             let moment = span.clock == .time ? event.time : event.recordedAt
             guard (span.since...span.until).contains(moment) else { continue }
@@ -27,7 +25,7 @@ extension Inspector {
                 (
                     position,
                     TimelineHalt(
-                        moment: moment, text: "\(follower.name) is halted before position \(position)",
+                        moment: moment, text: "\(name) is halted before position \(position)",
                         address: Address.event(position))
                 ))
         }

@@ -39,6 +39,25 @@ package struct StoreHealth: Sendable {
     /// The process managers that the program has, or that have recorded something.
     package let processes: [Follower]
 
+    /// The projections that are halted, without what else is known of a store, which takes longer.
+    ///
+    /// - Parameters:
+    ///   - runtime: The store with the program's features.
+    ///   - tool: The program's name, for remedies.
+    /// - Returns: Their names, the positions before which they are halted, and why.
+    /// - Throws: `EventStoreError` if the read models cannot be read.
+    package static func haltedProjections(
+        of runtime: Runtime, tool: String
+    ) async throws -> [(name: String, position: Position, remark: String)] {
+        var halted: [(name: String, position: Position, remark: String)] = []
+        for status in try await runtime.projections() {
+            guard let position = status.halt?.position else { continue }
+            let state = try await runtime.state(ofProjection: status.name, tool: tool)
+            halted.append((TerminalText.cell(status.name), position, state.remark))
+        }
+        return halted
+    }
+
     /// Reads the state of a store.
     ///
     /// - Parameters:
