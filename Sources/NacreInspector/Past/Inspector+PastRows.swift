@@ -33,7 +33,8 @@ extension Inspector {
         let answer = try await self.answer(to: question)
         let neighbours = try await neighbours(of: extent.position, matching: query)
         let view = ModelPage(
-            projection: name, at: extent.position, moment, head: head, steps: try await steps(name, neighbours),
+            projection: name, at: extent.position, moment, head: head,
+            steps: try await steps(name, query, neighbours, head),
             shares: try await shares(of: extent.position, head), event: neighbours.event, answer: answer,
             command: command(
                 ["projections", "rows", name] + moment.options
@@ -56,7 +57,9 @@ extension Inspector {
             let update: @Sendable (Position, Position) -> Void = { answering.progress("replaying", $0, of: $1) }
             let past =
                 if case .happened = wanted { runtime } else {
-                    try await pastStates.runtime(for: name, progress: update)
+                    try await pastStates.runtime(for: name, progress: update) {
+                        answering.note("No states could be kept, so that further questions take as long: \($0)")
+                    }
                 }
             let found = try await past.pastRows(
                 of: name, asOf: wanted, after: place?.place, limit: ModelPage.size, progress: update)
@@ -95,10 +98,10 @@ extension Inspector {
         return neighbours
     }
 
-    private func steps(_ name: String, _ neighbours: Neighbours) async throws -> Steps {
-        let query = try runtime.query(ofProjection: name)
+    private func steps(
+        _ name: String, _ query: Query, _ neighbours: Neighbours, _ head: Position
+    ) async throws -> Steps {
         let first = try await runtime.store.readLog(.forward(), matching: query, limit: 1).first()?.position
-        let head = try await runtime.store.head()
         return Steps(
             toFirst: neighbours.previous == nil ? nil : first.map { Address.rows(of: name, asOf: $0) },
             toPrevious: neighbours.previous.map { Address.rows(of: name, asOf: $0) },

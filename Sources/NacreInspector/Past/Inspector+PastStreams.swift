@@ -24,8 +24,7 @@ extension Inspector {
             }
             version = given
         } else if let moment = try PastMoment(parameters).moment {
-            return .redirect(
-                to: Address.state(of: name, at: try await self.version(of: stream, asOf: moment, of: last)))
+            return .redirect(to: Address.state(of: name, at: try await self.version(of: stream, asOf: moment)))
         } else {
             version = last
         }
@@ -38,22 +37,13 @@ extension Inspector {
     }
 
     /// The version that a stream had at a moment.
-    private func version(
-        of stream: StreamName, asOf moment: Runtime.Moment, of last: StreamVersion
-    ) async throws -> StreamVersion {
+    private func version(of stream: StreamName, asOf moment: Runtime.Moment) async throws -> StreamVersion {
         let extent = try await runtime.extent(of: moment)
         var version: StreamVersion = 0
         if case .happened = moment {
             try await runtime.forEachEvent(of: stream, in: extent) { version = $0.version }
         } else {
-            // The positions of a stream rise with its versions.
-            var (low, high) = (0 as StreamVersion, last)
-            while low < high {
-                let middle = high - (high - low) / 2
-                let event = try await runtime.store.read(stream, .forward(after: middle - 1), limit: 1).first()
-                if let event, event.position <= extent.position { low = middle } else { high = middle - 1 }
-            }
-            version = low
+            version = try await runtime.store.version(of: stream, upTo: extent.position)
         }
         guard version > 0 else {
             throw InspectorError(

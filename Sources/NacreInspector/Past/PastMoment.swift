@@ -40,30 +40,3 @@ struct PastMoment: Sendable {
     /// The moment whose position is known.
     static func position(_ position: Position) -> [String] { ["--as-of", "\(position)"] }
 }
-
-extension Parameters {
-    /// The time of events that the parameter `by` names.
-    func clock() throws -> AsOfOptions.Clock? {
-        guard let text = value("by") else { return nil }
-        guard let clock = AsOfOptions.Clock(rawValue: text) else {
-            throw InspectorError.cannotShow("by=\(quoted(text)) is not a time of events: give recordedAt or time.")
-        }
-        return clock
-    }
-}
-
-extension InspectorError {
-    /// A parameter is invalid.
-    static func cannotShow(_ detail: String) -> InspectorError {
-        InspectorError(status: 400, title: "This cannot be shown", detail: detail)
-    }
-
-    /// The value of a parameter, whose errors are those of the request.
-    static func shown<Value>(_ name: String, _ parse: () throws -> Value) throws -> Value {
-        do {
-            return try parse()
-        } catch {
-            throw cannotShow("\(name): \(error).")
-        }
-    }
-}

@@ -31,10 +31,12 @@ actor PastStates {
     /// - Parameters:
     ///   - name: The name of the projection.
     ///   - progress: Called while states are kept.
+    ///   - notice: Called with the error if states cannot be kept: the question then takes longer.
     /// - Returns: The features.
     /// - Throws: Errors of the store; of keeping states only `CancellationError`.
     func runtime(
-        for name: String, progress: @escaping @Sendable (Position, Position) -> Void
+        for name: String, progress: @escaping @Sendable (Position, Position) -> Void,
+        notice: (any Error) -> Void = { _ in }
     ) async throws -> Runtime {
         let head = try await runtime.store.head()
         guard head > quickEvents else { return runtime }
@@ -56,9 +58,10 @@ actor PastStates {
                 task.cancel()
             }
         } catch {
-            // What was kept by then is used; the question itself says what cannot be read.
+            // What was kept by then is used. Another caller may have cancelled the work.
             keeping[name] = nil
             try Task.checkCancellation()
+            if !(error is CancellationError) { notice(error) }
         }
         return temporary
     }

@@ -41,7 +41,6 @@ struct StatePage: Sendable {
     let steps: Steps
     let streamAddress: String
     let command: String
-    let differenceCommand: String
 
     /// The number of values that the event has changed; a sentence.
     let summary: String
@@ -77,8 +76,6 @@ struct StatePage: Sendable {
         streamAddress = Address.log("stream", stream.text)
         self.command = command(
             ["blame", stream.text] + PastMoment.position(state.event.position) + ["--format", "ndjson"])
-        differenceCommand = command(
-            ["diff", stream.text, "\(state.event.position - 1)", "\(state.event.position)", "--format", "ndjson"])
     }
 }
 

@@ -49,3 +49,19 @@ extension InspectorError {
         self.init(status: status, title: title, detail: "\(error)")
     }
 }
+
+extension InspectorError {
+    /// A parameter is invalid.
+    static func cannotShow(_ detail: String) -> InspectorError {
+        InspectorError(status: 400, title: "This cannot be shown", detail: detail)
+    }
+
+    /// The value of a parameter, whose errors are those of the request.
+    static func shown<Value>(_ name: String, _ parse: () throws -> Value) throws -> Value {
+        do {
+            return try parse()
+        } catch {
+            throw cannotShow("\(name): \(error).")
+        }
+    }
+}

@@ -6,12 +6,7 @@ import NacreTool
 extension Inspector {
     /// The events by type over time.
     func timeline(_ parameters: Parameters) async throws -> InspectorAnswer {
-        let text = parameters.value("by") ?? AsOfOptions.Clock.recordedAt.rawValue
-        guard let clock = AsOfOptions.Clock(rawValue: text) else {
-            throw InspectorError(
-                status: 400, title: "This cannot be shown",
-                detail: "by=\(quoted(text)) is not a time of events: give recordedAt or time.")
-        }
+        let clock = try parameters.clock() ?? .recordedAt
         let since = try moment("since", of: parameters)?.start
         let until = try moment("until", of: parameters)?.end
         let stretches = try await self.stretches.upToDate(by: clock)
@@ -20,9 +15,7 @@ extension Inspector {
         }
         let span = TimelineSpan(clock: clock, since: since ?? whole.first, until: until ?? whole.last)
         guard span.since <= span.until else {
-            throw InspectorError(
-                status: 400, title: "This cannot be shown",
-                detail: "since=\(span.since) is after until=\(span.until): exchange them.")
+            throw InspectorError.cannotShow("since=\(span.since) is after until=\(span.until): exchange them.")
         }
         let timeline = try await Timeline(stretches, since: span.since, until: span.until, in: runtime.store)
         let words = ["count", "--per", "type", "--per", timeline.unit] + span.options + ["--format", "ndjson"]
@@ -34,10 +27,6 @@ extension Inspector {
     }
 
     private func moment(_ name: String, of parameters: Parameters) throws -> TimeBound? {
-        do {
-            return try parameters.value(name).map { try CriterionText.moment($0) }
-        } catch {
-            throw InspectorError(status: 400, title: "This cannot be shown", detail: "\(name): \(error).")
-        }
+        try InspectorError.shown(name) { try parameters.value(name).map { try CriterionText.moment($0) } }
     }
 }

@@ -38,12 +38,7 @@ extension Inspector {
         _ trace: EventTrace, _ heading: String, of meant: Position?, _ words: [String], _ parameters: Parameters,
         at address: String
     ) throws -> InspectorAnswer {
-        let clock = parameters.value("by") ?? AsOfOptions.Clock.time.rawValue
-        guard let clock = AsOfOptions.Clock(rawValue: clock) else {
-            throw InspectorError(
-                status: 400, title: "This cannot be shown",
-                detail: "by=\(quoted(clock)) is not a time of events: give recordedAt or time.")
-        }
+        let clock = try parameters.clock() ?? .time
         let other = clock == .time ? AsOfOptions.Clock.recordedAt : .time
         let separator = address.contains("?") ? "&" : "?"
         return page(

@@ -45,13 +45,7 @@ struct StateSteps: StepSource {
     private func version(upTo position: Position, of stream: StreamName) async throws -> StreamVersion {
         if position == last.position { return last.version }
         if position + 1 == last.position { return last.version - 1 }
-        var (low, high) = (0 as StreamVersion, try await runtime.store.version(of: stream))
-        while low < high {
-            let middle = high - (high - low) / 2
-            let event = try await runtime.store.read(stream, .forward(after: middle - 1), limit: 1).first()
-            if let event, event.position <= position { low = middle } else { high = middle - 1 }
-        }
-        return low
+        return try await runtime.store.version(of: stream, upTo: position)
     }
 
     private mutating func step(of event: RecordedEvent?) async throws -> Step? {
