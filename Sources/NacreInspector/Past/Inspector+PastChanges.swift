@@ -83,14 +83,18 @@ extension Inspector {
         }
         let headings = stream == nil ? ChangedRow.headings : ChangedField.headings
         return Question(address: "/past/difference" + canonical.query, headings: headings) {
-            [runtime, tool] answering in
-            let comparison = Comparison(in: runtime, moments)
+            [runtime, pastStates, tool] answering in
             if let stream {
+                let comparison = Comparison(in: runtime, moments)
                 for field in try await comparison.fields(of: StreamName(stream), tool: tool) { answering.add(field) }
             } else if let projection {
                 let update: @Sendable (Position, Position) -> Void = {
                     answering.progress("replaying \(projection)", $0, of: $1)
                 }
+                let past = try await pastStates.runtime(for: projection, progress: update) {
+                    answering.note("No states could be kept, so that further questions take as long: \($0)")
+                }
+                let comparison = Comparison(in: past, moments)
                 try await comparison.forEachRow(of: projection, limit: nil, progress: update) { answering.add($0) }
             }
             if answering.state.rowCount == 0 { answering.note("Nothing differs between the two moments.") }

@@ -18,12 +18,12 @@ struct InspectedStore {
     var path: String { folder.path("s.store") }
     var store: any EventStore { runtime.store }
 
-    /// Runs a test on the real history of the fixtures, imported by the program `nacre`.
+    /// Runs a test on a real history, imported by the program `nacre`.
     static func withHistory(
-        features: Features? = nil, _ test: (InspectedStore) async throws -> Void
+        at history: String = Fixture.history, features: Features? = nil, _ test: (InspectedStore) async throws -> Void
     ) async throws {
         try await run(
-            filling: { try await nacre("import", Fixture.history, "--store", $0.path("s.store")) }, features: features,
+            filling: { try await nacre("import", history, "--store", $0.path("s.store")) }, features: features,
             test)
     }
 

@@ -27,7 +27,7 @@ extension EndToEndTests {
                 }
         }
 
-        @Test("the first position with a number of items is that of a scan of the lines", arguments: HistoryLines.paths)
+        @Test("the first position with a number of items is that of a scan of the lines", arguments: Fixture.histories)
         func count(path: String) async throws {
             let store = try CommandLineStore()
             try await store.output("import", path)
@@ -48,7 +48,7 @@ extension EndToEndTests {
             #expect(equal.compactMap { $0["holds"] as? Bool } == expected.map(\.1))
         }
 
-        @Test("the changes of a row and of a stream's state are those of its lines", arguments: HistoryLines.paths)
+        @Test("the changes of a row and of a stream's state are those of its lines", arguments: Fixture.histories)
         func values(path: String) async throws {
             let store = try CommandLineStore()
             try await store.output("import", path)

@@ -14,7 +14,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "every field of an item names the line of the history that gave it its value", arguments: HistoryLines.paths
+            "every field of an item names the line of the history that gave it its value", arguments: Fixture.histories
         )
         func history(path: String) async throws {
             let (history, store) = try await HistoryLines.imported(path)
@@ -28,7 +28,7 @@ extension EndToEndTests {
 
         @Test(
             "the fields of a row of a read model name the lines of the history that gave them their values",
-            arguments: HistoryLines.paths)
+            arguments: Fixture.histories)
         func rows(path: String) async throws {
             let (history, store) = try await HistoryLines.imported(path)
             let streams = Dictionary(grouping: history.lines, by: \.stream)

@@ -27,7 +27,7 @@ extension EndToEndTests {
             return rows.reduce(into: [:]) { $0[$1[key] as? String] = $1["events"] as? Int }
         }
 
-        @Test("counts by each key are those that folding the history gives", arguments: HistoryLines.paths)
+        @Test("counts by each key are those that folding the history gives", arguments: Fixture.histories)
         func keys(path: String) async throws {
             let (history, store) = try await HistoryLines.imported(path)
             #expect(try await counts(in: store, "type") == history.counts(\.type))

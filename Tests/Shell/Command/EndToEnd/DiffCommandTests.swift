@@ -36,7 +36,7 @@ extension EndToEndTests {
 
         @Test(
             "the rows of a real history that differ, and their events, are those that its lines give",
-            arguments: HistoryLines.paths)
+            arguments: Fixture.histories)
         func rows(path: String) async throws {
             let store = try CommandLineStore()
             try await store.output("import", path)

@@ -33,7 +33,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("the earlier events of the streams concerned come with them", arguments: HistoryLines.paths)
+        @Test("the earlier events of the streams concerned come with them", arguments: Fixture.histories)
         func selected(history path: String) async throws {
             let store = try CommandLineStore()
             try await store.output("import", path)

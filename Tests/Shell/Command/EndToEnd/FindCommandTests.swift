@@ -27,7 +27,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("each property selects the lines that folding the history gives", arguments: HistoryLines.paths)
+        @Test("each property selects the lines that folding the history gives", arguments: Fixture.histories)
         func properties(path: String) async throws {
             let (history, store) = try await HistoryLines.imported(path)
             let named = history.lines.filter { $0.name != nil }

@@ -12,7 +12,7 @@ extension EndToEndTests {
 
         @Test(
             "a real history has no event that the rules refuse, and what was not judged is said",
-            arguments: HistoryLines.paths)
+            arguments: Fixture.histories)
         func history(path: String) async throws {
             let (history, store) = try await HistoryLines.imported(path)
             let foreign = history.positions { $0.type == "FileModified" }.count

@@ -37,7 +37,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("the new store has what is whole, and the list says what is not", arguments: HistoryLines.paths)
+        @Test("the new store has what is whole, and the list says what is not", arguments: Fixture.histories)
         func salvage(history path: String) async throws {
             let (store, history, lost) = try await damaged(path)
             let whole = CommandLineStore(sharing: store, named: "whole.store")
@@ -76,7 +76,7 @@ extension EndToEndTests {
             #expect(try await !store.failure(65, "show", "99999").contains("salvage"))
         }
 
-        @Test("stats and export go around the damage where asked", arguments: HistoryLines.paths)
+        @Test("stats and export go around the damage where asked", arguments: Fixture.histories)
         func around(history path: String) async throws {
             let (store, history, lost) = try await damaged(path)
             #expect(try await store.run("export").status == 65)

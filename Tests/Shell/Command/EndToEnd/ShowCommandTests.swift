@@ -21,7 +21,7 @@ extension EndToEndTests {
 
         @Test(
             "an event is shown with its neighbours and its commit, as folding the history gives them",
-            arguments: HistoryLines.paths)
+            arguments: Fixture.histories)
         func surroundings(path: String) async throws {
             let (history, store) = try await HistoryLines.imported(path)
             for line in HistoryLines.sample(12, of: history.lines) {

@@ -17,7 +17,7 @@ extension EndToEndTests {
 
         @Test(
             "the story of an item has its lines in order, with the names that they gave it",
-            arguments: HistoryLines.paths)
+            arguments: Fixture.histories)
         func streams(path: String) async throws {
             let store = try CommandLineStore()
             try await store.output("import", path)
@@ -47,7 +47,7 @@ extension EndToEndTests {
 
         @Test(
             "the story of a name is that of all items that ever had it, one after another",
-            arguments: HistoryLines.paths)
+            arguments: Fixture.histories)
         func names(path: String) async throws {
             let store = try CommandLineStore()
             try await store.output("import", path)

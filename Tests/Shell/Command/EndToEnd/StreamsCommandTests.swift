@@ -41,7 +41,7 @@ extension EndToEndTests {
             return values.reduce(0) { $0 + $1.utf8.count }
         }
 
-        @Test("streams are sorted by each property as the folded history is", arguments: HistoryLines.paths)
+        @Test("streams are sorted by each property as the folded history is", arguments: Fixture.histories)
         func sorted(path: String) async throws {
             try await store.output("import", path)
             let expected = try folded(path)

@@ -17,7 +17,7 @@ extension EndToEndTests {
 
         @Test(
             "the events of each correlation of a real history are those that folding it gives",
-            arguments: HistoryLines.paths)
+            arguments: Fixture.histories)
         func history(path: String) async throws {
             let (history, store) = try await HistoryLines.imported(path)
             let correlations = Set(history.lines.compactMap(\.correlation)).sorted()

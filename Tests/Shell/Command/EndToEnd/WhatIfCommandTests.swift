@@ -47,7 +47,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "without, replaced and moved events give the store of the edited lines", arguments: HistoryLines.paths)
+            "without, replaced and moved events give the store of the edited lines", arguments: Fixture.histories)
         func edited(path: String) async throws {
             try await store.output("import", path)
             let lines = try HistoryLines(path).lines

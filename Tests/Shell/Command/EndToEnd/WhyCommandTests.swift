@@ -24,7 +24,7 @@ extension EndToEndTests {
             rows.compactMap { ($0["event"] as? [String: Any])?["position"] as? Int }
         }
 
-        @Test("by version: the events of the stream beyond the expected version", arguments: HistoryLines.paths)
+        @Test("by version: the events of the stream beyond the expected version", arguments: Fixture.histories)
         func version(history path: String) async throws {
             let store = try CommandLineStore()
             try await store.output("import", path)

@@ -23,11 +23,6 @@ struct HistoryLines {
         var content: Substring { text.range(of: #""data":"#).map { text[$0.upperBound...] } ?? "" }
     }
 
-    /// The history of the repository, and the larger one that `NACRE_HISTORY` names, if it is set.
-    static let paths =
-        [Fixture.history]
-        + [ProcessInfo.processInfo.environment["NACRE_HISTORY"]].compactMap(\.self).filter { !$0.isEmpty }
-
     let lines: [Line]
 
     /// The lines of a history, and a store that holds it and nothing else.
