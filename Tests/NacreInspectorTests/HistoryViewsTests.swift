@@ -170,7 +170,10 @@ private struct ShownViews {
     /// A view once it has its answer, and what the command prints that it names.
     func view(_ address: String) async throws -> (page: ShownPage, printed: [[String: Any]]) {
         try await tab.open(root + address)
-        try await tab.waiting { try await tab.elements(.css("#running")).isEmpty && tab.has(.css(".command code")) }
+        try await tab.waiting {
+            guard try await tab.elements(.css("#running")).isEmpty else { return false }
+            return try await tab.has(.css(".command code"))
+        }
         let page: ShownPage = try await tab.evaluate(ShownPage.script)
         #expect(try await tab.loggedErrors() == [], "\(address)")
         let program = InspectedStore.program.path
