@@ -17,9 +17,21 @@ extension Inspector {
             }
         }
         let view = LogView(
-            page, filter, at: place, head: head, notes: notes, command: command(words(of: page, filter, place)))
+            page, filter, at: place, head: head, notes: notes, halts: place == .newest ? await halts() : [],
+            command: command(words(of: page, filter, place)))
         // Not changed afterwards: Swift 6.2 returns a wrong status then, if it optimizes.
         return self.page(view.heading, .log, view, status: filter.faults.isEmpty ? 200 : 400)
+    }
+
+    /// The projections that are halted.
+    private func halts() async -> [LogView.Halt] {
+        do {
+            return try await StoreHealth.haltedProjections(of: runtime, tool: tool).map { halt in
+                LogView.Halt(text: "\(halt.name) is halted.", address: Address.event(halt.position))
+            }
+        } catch {
+            return [LogView.Halt(text: "Whether a projection is halted cannot be said: \(error)", address: nil)]
+        }
     }
 
     /// The rows that a live view lacks, by falling positions.

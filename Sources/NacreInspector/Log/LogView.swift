@@ -20,6 +20,12 @@ struct LogView: Sendable {
         var damage: String?
     }
 
+    /// A projection that is halted, with the event.
+    struct Halt: Sendable {
+        let text: String
+        let address: String?
+    }
+
     let heading: String
     let commonFields: [Field]
     let otherFields: [Field]
@@ -40,6 +46,8 @@ struct LogView: Sendable {
 
     /// Why nothing was found, and how far the log was searched.
     let notes: [String]
+
+    let halts: [Halt]
 
     let newest: String
     let oldest: String
@@ -64,10 +72,13 @@ extension LogView {
     ///   - place: Where the page is.
     ///   - head: The head of the log before the page was read.
     ///   - notes: Why nothing was found.
+    ///   - halts: What is halted.
     ///   - command: The command that prints the events.
     init(
-        _ page: LogPage, _ filter: LogFilter, at place: LogPlace, head: Position, notes: [String], command: String
+        _ page: LogPage, _ filter: LogFilter, at place: LogPlace, head: Position, notes: [String], halts: [Halt],
+        command: String
     ) {
+        self.halts = halts
         heading = filter.heading
         commonFields = Self.fields(filter) { $0.isCommon }
         otherFields = Self.fields(filter) { !$0.isCommon }

@@ -8,7 +8,7 @@ actor PastStates {
     // INSP-10: The first question about the past of a read model keeps states of it in a temporary place.
 
     /// About how many states are kept of a read model: so many that few events are applied between two of them.
-    private static let states: UInt64 = 40
+    private static let states: UInt64 = 32
 
     /// The greatest size of all of them, in bytes.
     private static let mostBytes: UInt64 = 4 << 30

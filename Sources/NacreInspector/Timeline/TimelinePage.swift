@@ -86,7 +86,7 @@ struct TimelinePage: Sendable {
                     events: "\(others.reduce(0) { $0 + $1.value })", address: nil))
         }
         summary =
-            "\(Figures.count(events, "event")) from \(span.since.shown) to \(span.until.shown), by \(timeline.unit)"
+            "\(Figures.count(events, "event")) from \(span.since.shown) to \(span.until.shown), by \(timeline.unit), UTC"
         isByTime = span.clock == .time
         clock = isByTime ? "when events happened" : "when events were recorded"
         otherClock = isByTime ? "when they were recorded" : "when they happened"
