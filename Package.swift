@@ -29,6 +29,7 @@ let tool: TargetDependencyCondition? = .when(traits: ["Tool", "All"])
 let services: TargetDependencyCondition? = .when(traits: ["Services", "Server", "All"])
 let macros: TargetDependencyCondition? = .when(traits: ["Macros", "All"])
 let server: TargetDependencyCondition? = .when(traits: ["Server", "All"])
+let etcd: TargetDependencyCondition? = .when(traits: ["Etcd", "All"])
 
 let package = Package(
     name: "nacre",
@@ -37,6 +38,9 @@ let package = Package(
     products: [
         .library(name: "Nacre", targets: ["Nacre"]),
         .library(name: "NacreLMDB", targets: ["NacreLMDB"]),
+        .library(name: "NacreReplicated", targets: ["NacreReplicated"]),
+        .library(name: "NacreEtcd", targets: ["NacreEtcd"]),
+        .library(name: "NacreNATS", targets: ["NacreNATS"]),
         .library(name: "NacreMacros", targets: ["NacreMacros"]),
         .library(name: "NacreServices", targets: ["NacreServices"]),
         .library(name: "NacreTesting", targets: ["NacreTesting"]),
@@ -68,6 +72,7 @@ let package = Package(
                 ShellServer, which serves the application over HTTP, as the command nacre serve does; ShellClient, the \
                 repositories of its clients; with Tool also NacreInspector, which shows a store in the browser.
                 """),
+        .trait(name: "Etcd", description: "NacreEtcd, which keeps the log of a replicated store in etcd."),
         .trait(name: "Services", description: "NacreServices, which runs followers under swift-service-lifecycle."),
     ],
     dependencies: documentation + [
@@ -84,6 +89,10 @@ let package = Package(
         // A wide range: all macro packages of a program must agree on one version.
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
+        .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
+        .package(url: "https://github.com/grpc/grpc-swift-protobuf", from: "2.4.1"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         // Only the tests use these. Consumers do not fetch them.
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -103,6 +112,10 @@ let package = Package(
             name: "CSodium", path: "Sources/System/CSodium", pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
 
+        .systemLibrary(
+            name: "CNATS", path: "Sources/System/CNATS", pkgConfig: "libnats",
+            providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
+
         // The prefetch builtin of the C compiler, which Swift lacks.
         .systemLibrary(name: "CPrefetch", path: "Sources/System/CPrefetch"),
         .systemLibrary(name: "CMalloc", path: "Sources/System/CMalloc"),
@@ -118,6 +131,27 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
             ],
             path: "Sources/Engines/NacreLMDB", swiftSettings: memorySafe),
+        // The store on a replicated log, and the logs.
+        .target(
+            name: "NacreReplicated",
+            dependencies: [
+                "DomainKit", "Nacre", "NacreLMDB", .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+            ],
+            path: "Sources/Engines/NacreReplicated", swiftSettings: strict),
+        .target(
+            name: "NacreEtcd",
+            dependencies: [
+                "EtcdTrait", "DomainKit", "NacreReplicated",
+                .product(name: "GRPCCore", package: "grpc-swift-2", condition: etcd),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport", condition: etcd),
+                .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf", condition: etcd),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf", condition: etcd),
+            ],
+            path: "Sources/Engines/NacreEtcd", swiftSettings: strict),
+        .target(
+            name: "NacreNATS", dependencies: ["DomainKit", "NacreReplicated", "CNATS"],
+            path: "Sources/Engines/NacreNATS", swiftSettings: memorySafe),
         .target(
             name: "NacreServices",
             dependencies: [
@@ -131,6 +165,7 @@ let package = Package(
         .target(name: "ToolTrait", path: "Sources/System/Traits/Tool", swiftSettings: strict),
         .target(name: "MacrosTrait", path: "Sources/System/Traits/Macros", swiftSettings: strict),
         .target(name: "ServerTrait", path: "Sources/System/Traits/Server", swiftSettings: strict),
+        .target(name: "EtcdTrait", path: "Sources/System/Traits/Etcd", swiftSettings: strict),
         .target(name: "ServicesTrait", path: "Sources/System/Traits/Services", swiftSettings: strict),
 
         // The macro that writes codecs, and its compiler plugin.
@@ -349,6 +384,27 @@ let package = Package(
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
             path: "Tests/Engines/NacreLMDBTests", swiftSettings: strict),
+        .testTarget(
+            name: "NacreReplicatedTests",
+            dependencies: [
+                "TestFolders", "TestRandomness", "TestTraits", "DomainKit", "Nacre", "NacreLMDB", "NacreReplicated",
+                "NacreTesting",
+            ],
+            path: "Tests/Engines/NacreReplicatedTests", swiftSettings: strict),
+        .testTarget(
+            name: "NacreEtcdTests",
+            dependencies: [
+                "TestFolders", "TestTraits", "ChildProcesses", "DomainKit", "Nacre", "NacreReplicated", "NacreEtcd",
+                "NacreTesting",
+            ],
+            path: "Tests/Engines/NacreEtcdTests", swiftSettings: strict),
+        .testTarget(
+            name: "NacreNATSTests",
+            dependencies: [
+                "TestFolders", "TestTraits", "ChildProcesses", "DomainKit", "Nacre", "NacreReplicated", "NacreNATS",
+                "NacreTesting",
+            ],
+            path: "Tests/Engines/NacreNATSTests", swiftSettings: strict),
         .testTarget(
             name: "NacreServicesTests",
             dependencies: [
