@@ -71,6 +71,16 @@ public struct EventStoreError: Error, Sendable {
         /// The message names the process.
         public static let locked = Code("locked")
 
+        /// The log of a replicated store does not answer in time, or its replica is too far behind.
+        ///
+        /// See ``EventStoreError/outcome`` if it is the error of an append.
+        public static let unreachable = Code("unreachable")
+
+        /// The replica of a replicated store differs from its log.
+        ///
+        /// The node stops: nothing is appended, and only local reads go on.
+        public static let diverged = Code("diverged")
+
         /// The store is closed.
         public static let closed = Code("closed")
 

@@ -14,7 +14,7 @@ extension LogWriter {
     /// - Parameter request: The request, which is not queued and has its reservation.
     /// - Returns: Whether it has its answer; otherwise nothing was written, and it must be queued.
     func writeAlone(_ request: AppendRequest) -> Bool {
-        guard queue.takeSeatAlone() else { return false }
+        guard ordering == nil, queue.takeSeatAlone() else { return false }
         var isAnswered = false
         defer { queue.leaveSeat(releasing: isAnswered ? request.byteCount : 0) }
         guard seat.aloneCount < Self.requestsAlone, seat.journal.takesAtOnce(request.byteCount), tail.hasRoom

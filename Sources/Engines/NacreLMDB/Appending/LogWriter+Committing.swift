@@ -59,7 +59,7 @@ extension LogWriter {
     /// Takes waiting requests if none are at hand.
     ///
     /// - Returns: Whether there are any.
-    private func take(_ group: inout TakenGroup) -> Bool {
+    func take(_ group: inout TakenGroup) -> Bool {
         guard group.rest.isEmpty else { return true }
         guard group.take(from: queue) else { return false }
         if let first = group.rest.first { observer.metrics?.groupBegins(arrivedAt: first.arrival) }

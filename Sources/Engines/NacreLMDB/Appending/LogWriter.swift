@@ -20,6 +20,8 @@ final class LogWriter: Sendable {
     private let counts = Monitor(AppendStatistics())
     /// `nil` if no journal may be used.
     let journaling: Journaling?
+    /// Gives each group its place in a replicated log; `nil` if the store is no replica.
+    let ordering: (any CommitOrdering)?
     let seat: WriterSeat
     /// The ids in the appends whose outcome is unknown.
     private let doubtfulIDs = Monitor<Set<EventID>>([])
@@ -27,7 +29,7 @@ final class LogWriter: Sendable {
     init(
         environment: Environment, isDurable: Bool, queue: AppendQueue, completions: CompletionDispatcher, tail: Tail,
         indexing: Indexing, head: HeadSignal, observer: StoreObserver, journaling: Journaling?,
-        writer: GroupWriter
+        ordering: (any CommitOrdering)? = nil, writer: GroupWriter
     ) {
         self.environment = environment
         self.isDurable = isDurable
@@ -38,6 +40,7 @@ final class LogWriter: Sendable {
         self.head = head
         self.observer = observer
         self.journaling = journaling
+        self.ordering = ordering
         seat = WriterSeat(writer, JournalUse(journaling))
     }
 
@@ -99,6 +102,7 @@ final class LogWriter: Sendable {
         }
         // A failed sync is never repeated and then trusted: only reopening resumes appends (APP-20).
         queue.stop(failure.notWritten)
+        ordering?.didStop((error as? EventStoreError) ?? failure.notWritten)
         observer.log.appendsStopped(failure.notWritten)
     }
 
@@ -125,9 +129,13 @@ final class LogWriter: Sendable {
         let recoveries = indexing.recoveries
         let outcome: GroupOutcome
         do {
-            outcome =
-                try writeFrame(&group, with: &writer, in: &journal, &committing)
-                ?? commit(&group, with: &writer, &journal, &committing)
+            if let ordering {
+                outcome = try writeOrdered(&group, with: &writer, by: ordering, &committing)
+            } else {
+                outcome =
+                    try writeFrame(&group, with: &writer, in: &journal, &committing)
+                    ?? commit(&group, with: &writer, &journal, &committing)
+            }
         } catch let error as LMDBError where error.code == .lockTimeout {
             // No transaction was begun and the disk has not failed: appends continue with the next request.
             let refusal = EventStoreError.locked(error)

@@ -68,6 +68,12 @@ extension LMDBEventStore {
         /// The bounds of one index transaction.
         var indexLimits = IndexLimits()
 
+        /// Gives each group its place in a replicated log, if the store is a replica.
+        package var ordering: (any CommitOrdering)?
+
+        /// The bytes of records in a group commit; a larger commit goes alone.
+        package var groupByteCount = 8 << 20
+
         /// When the journal is used, if at all.
         package var journal = JournalPolicy()
 

@@ -59,7 +59,7 @@ extension LMDBEventStore {
     }
 
     /// Runs a body on the log of an existing store, and with the events that its journal has lost.
-    private static func withLog<Result>(
+    static func withLog<Result>(
         at path: String, _ options: Options,
         _ body: (StoreFolder, Environment, StoreHeader, Options, LostEvents?) throws -> Result
     ) throws -> Result {

@@ -103,13 +103,19 @@ public final class LMDBEventStore: EventStore, MappedLog {
         let lookup = EventLookup(index: files.indexing.index, tail: tail, storeID: files.header.id)
         let completions = CompletionDispatcher(metrics: observer.metrics)
         let queue = AppendQueue(
-            isTimed: observer.metrics != nil, resumptionLimit: options.journal.resumptionLimit)
+            groupByteCount: options.groupByteCount, isTimed: observer.metrics != nil,
+            resumptionLimit: options.journal.resumptionLimit)
         journaling = Self.journaling(files, options, queue, observer)
         let writer = LogWriter(
             environment: environment, isDurable: isDurable, queue: queue, completions: completions, tail: tail,
             indexing: files.indexing, head: head, observer: observer, journaling: journaling,
+            ordering: options.ordering,
             writer: GroupWriter(
                 lookup: lookup, header: files.header, timeSource: options.timeSource, pageSize: environment.pageSize))
+        options.ordering?.attach {
+            queue.interrupt()
+            tail.interruptWriter()
+        }
         do throws(EventStoreError) {
             threads = try Self.startThreads(files, writer, completions, queue, head, observer)
         } catch {
@@ -147,7 +153,8 @@ public final class LMDBEventStore: EventStore, MappedLog {
     private static func journaling(
         _ files: OpenedFiles, _ options: Options, _ queue: AppendQueue, _ observer: StoreObserver
     ) -> Journaling? {
-        guard options.usesJournal, options.durability == .full, files.refusal == nil else { return nil }
+        guard options.usesJournal, options.durability == .full, files.refusal == nil, options.ordering == nil
+        else { return nil }
         return Journaling(
             files.environment, files.presence, of: files.header.id, at: files.folder.journal, policy: options.journal,
             observer: observer

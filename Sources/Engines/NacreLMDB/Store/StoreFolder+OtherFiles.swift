@@ -10,7 +10,7 @@ import Nacre
 
 extension StoreFolder {
     /// The name prefixes of a store's own files, which cover their lock files and an unfinished journal.
-    private static let ownPrefixes = ["log.mdb", indexName, LMDBReadModelStore.fileName, "journal"]
+    private static let ownPrefixes = ["log.mdb", indexName, LMDBReadModelStore.fileName, "journal", "replica"]
 
     /// The maximum number of foreign files named in a message.
     private static let namedFiles = 3

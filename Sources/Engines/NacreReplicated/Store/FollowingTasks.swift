@@ -1,0 +1,89 @@
+internal import Nacre
+internal import Synchronization
+
+/// The tasks of a node that follow its log, watch it, and note how far it was followed.
+final class FollowingTasks: Sendable {
+    private struct State {
+        var follower: Task<Void, Never>?
+        var watcher: Task<Void, Never>?
+        var isEnded = false
+    }
+
+    private let state = Mutex(State())
+
+    init(_ connection: Replica, _ folder: ReplicaFolder, _ options: ReplicatedEventStore.Options) {
+        restart(connection)
+        let watcher = Task.detached { [weak self] in
+            var noted: UInt64 = connection.look { $0.applied.number }
+            await connection.watch {
+                self?.restart(connection)
+            } noting: {
+                guard let hint = connection.hint, hint.sequence.number >= noted + options.entriesPerHint else { return }
+                noted = hint.sequence.number
+                folder.note(hint, connection.observer)
+            }
+        }
+        state.withLock { $0.watcher = watcher }
+    }
+
+    /// Begins the stream of entries again, behind the last one that has arrived.
+    private func restart(_ connection: Replica) {
+        let former = state.withLock { state -> Task<Void, Never>? in
+            guard !state.isEnded else { return nil }
+            let former = state.follower
+            state.follower = Task.detached {
+                // One stream at a time: entries of both would be taken for missing ones.
+                await former?.value
+                await connection.follow()
+            }
+            return former
+        }
+        former?.cancel()
+    }
+
+    /// Cancels the tasks.
+    func cancel() {
+        let tasks = state.withLock { state in
+            state.isEnded = true
+            return [state.follower, state.watcher]
+        }
+        for task in tasks { task?.cancel() }
+    }
+
+    /// Cancels the watcher and waits for it, so that nothing is noted any more; the follower ends by itself.
+    func end() async {
+        cancel()
+        await state.withLock { $0.watcher }?.value
+    }
+}
+
+extension Replica {
+    /// The place in the log that a later opening can begin at; `nil` if it is not known, or amid a series.
+    var hint: FollowingHint? {
+        look { state in
+            guard state.hasCaughtUp, state.failure == nil, !state.series.isOpen, let end = state.end else { return nil }
+            return FollowingHint(node: node, sequence: state.applied, end: end)
+        }
+    }
+}
+
+extension ReplicaFolder {
+    /// Notes how far the log was followed; if that fails, a later opening reads more of the log.
+    func note(_ hint: FollowingHint, _ observer: ReplicaObserver) {
+        do throws(EventStoreError) {
+            try SmallFile.write(hint.encoded, to: self.hint)
+        } catch {
+            observer.hintNotWritten(error)
+        }
+    }
+
+    /// Makes a closed replica durable, and notes how far the log was followed.
+    func leave(_ hint: FollowingHint?, _ observer: ReplicaObserver, isSynced: Bool) {
+        do throws(EventStoreError) {
+            if !isSynced { try unmark() }
+            if let hint { try SmallFile.write(hint.encoded, to: self.hint) }
+        } catch {
+            observer.hintNotWritten(error)
+        }
+    }
+}
