@@ -80,7 +80,7 @@ extension LMDBEventStore {
         opening.createsStore = false
         let folder = StoreFolder(path)
         try folder.prepare(isCreating: false)
-        let log = try openOrCreateLog(folder, isWritable: true, opening, StoreObserver(opening, store: path))
+        let log = try openOrCreateLog(folder, isWritable: false, opening, StoreObserver(opening, store: path))
         defer { log.close() }
         guard let header = try log.withSnapshot({ (log) in try log.storeHeader(path: path) }) else {
             throw EventStoreError.notALog(path)

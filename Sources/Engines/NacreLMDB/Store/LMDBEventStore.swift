@@ -88,6 +88,9 @@ public final class LMDBEventStore: EventStore, MappedLog {
 
     private init(_ path: String, _ options: Options, _ pool: BlockingPool) throws {
         let prepared = StoreFolder(path)
+        // REP-12: A node's folder is written through the replicated log alone.
+        let isNode = options.ordering == nil && prepared.holds(prepared.replicaLock)
+        if isNode, !options.fallsBackToReadOnly { throw prepared.isReplica }
         let isFolderWritable = try prepared.prepare(
             isCreating: options.createsStore, mustBeWritable: !options.fallsBackToReadOnly)
         // After the folder: a path without a store leaves no instruments in the metrics backend.
@@ -126,8 +129,9 @@ public final class LMDBEventStore: EventStore, MappedLog {
         observer.metrics?.lags.headMoved(to: files.end)
         observer.log.opened(
             id: files.header.id, head: files.end, indexedUpTo: tail.coverage.floor, options.durability)
-        if let refusal = files.refusal { queue.stop(refusal) }
-        isReadOnly = files.refusal != nil
+        let refusal = files.refusal ?? (isNode ? prepared.isReplica : nil)
+        if let refusal { queue.stop(refusal) }
+        isReadOnly = refusal != nil
         lostEvents = files.lostEvents
         pageDamage = files.pageDamage
         folder = files.folder

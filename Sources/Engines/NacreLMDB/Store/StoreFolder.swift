@@ -22,6 +22,7 @@ package struct StoreFolder: Sendable {
     var journal: String { path + "/" + Self.journalName }
     var views: String { path + "/" + LMDBReadModelStore.fileName }
     var journalLock: String { path + "/journal-lock" }
+    var replicaLock: String { path + "/replica-lock" }
 
     /// The file name of the journal.
     static let journalName = "journal"

@@ -54,12 +54,15 @@ extension Replica {
                 )
             }
             if isReady, !isOpen || age >= options.seriesPatience { return false }
-            let patience = isReady ? options.seriesPatience - age : ContinuousClock.now.duration(to: deadline)
             do {
-                try await wait(for: .received(applied.next), limit: patience)
+                if isReady {
+                    try await wait(for: .received(applied.next), limit: options.seriesPatience - age)
+                } else {
+                    try await fetch(upTo: applied.next, before: deadline)
+                }
                 return true
             } catch is TimeLimitPassed {
-                // Another node has died between two parts.
+                // Otherwise another node has died between two parts.
                 guard isReady else { throw EventStoreError.replicaBehind }
             }
         }
@@ -107,7 +110,6 @@ extension Replica {
                     return try await isOwn(entry, behind: sequence, before: deadline) ? .committed : .conflict
                 case .unknown(let error):
                     isDoubtful = true
-                    noteFailure(error)
                     if ContinuousClock.now >= deadline { throw error }
                 }
             } catch let error as ReplicatedLogError where error.isOfConnection && ContinuousClock.now < deadline {
@@ -125,6 +127,7 @@ extension Replica {
             change { $0.counts.retries += 1 }
             observer.retry()
             try? await Task.sleep(for: .milliseconds(Int64.random(in: 1...(5 << min(attempt, 5)))))
+            if let outcome = arrived(entry, behind: sequence) { return outcome }
         }
     }
 
@@ -135,6 +138,13 @@ extension Replica {
         try await fetch(upTo: sequence.next, before: deadline)
         guard let found = look({ $0.buffered(at: sequence.next) }) else { return false }
         return try LogEntry(found).isSamePart(as: entry)
+    }
+
+    /// What the stream says about an entry that was appended; `nil` while nothing has arrived where it would stand.
+    private func arrived(_ entry: LogEntry, behind sequence: LogSequence) -> EntryOutcome? {
+        guard let found = look({ $0.buffered(at: sequence.next) }) else { return nil }
+        guard let decoded = try? LogEntry(found) else { return .conflict }
+        return decoded.isSamePart(as: entry) ? .committed : .conflict
     }
 
     // MARK: Refusals
@@ -150,7 +160,7 @@ extension Replica {
                 change { $0.group.required = required }
             }
             guard applied < required else { return .ordered }
-            try await wait(for: .received(required), limit: ContinuousClock.now.duration(to: deadline))
+            try await fetch(upTo: required, before: deadline)
             return .retry
         } catch is TimeLimitPassed {
             return .failed(notWritten(EventStoreError.replicaBehind))

@@ -131,8 +131,12 @@ final class Replica: Sendable {
         let begun = ContinuousClock.now
         do {
             let answer = try await limits.run(limit) { [log] in try await body(log) }
-            observer.roundTrip(begun.duration(to: .now))
-            noteContact()
+            if case .unknown(let error)? = answer as? LogAppendOutcome {
+                noteFailure(error)
+            } else {
+                observer.roundTrip(begun.duration(to: .now))
+                noteContact()
+            }
             return answer
         } catch {
             noteFailure(error)
