@@ -101,7 +101,12 @@ extension Replica {
         while true {
             do {
                 switch try await asking(
-                    ContinuousClock.now.duration(to: deadline), { try await $0.append(bytes, expecting: sequence) })
+                    ContinuousClock.now.duration(to: deadline), { try await $0.append(bytes, expecting: sequence) },
+                    // What stands there is known from the stream, too, if the answer is late.
+                    orElse: { [self] in
+                        do { try await wait(for: .received(sequence.next), limit: nil) } catch { return nil }
+                        return .conflict
+                    })
                 {
                 case .committed(let place):
                     guard place == sequence.next else { return .failed(stopped(.unfenced(place, after: sequence))) }

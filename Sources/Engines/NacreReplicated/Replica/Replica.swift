@@ -126,11 +126,12 @@ final class Replica: Sendable {
     ///
     /// - Throws: ``TimeLimitPassed``; errors of the call.
     func asking<Success: Sendable>(
-        _ limit: Duration, _ body: @escaping @Sendable (any ReplicatedLog) async throws -> Success
+        _ limit: Duration, _ body: @escaping @Sendable (any ReplicatedLog) async throws -> Success,
+        orElse early: (@Sendable () async -> Success?)? = nil
     ) async throws -> Success {
         let begun = ContinuousClock.now
         do {
-            let answer = try await limits.run(limit) { [log] in try await body(log) }
+            let answer = try await limits.run(limit, { [log] in try await body(log) }, orElse: early)
             if case .unknown(let error)? = answer as? LogAppendOutcome {
                 noteFailure(error)
             } else {
@@ -157,7 +158,7 @@ final class Replica: Sendable {
     /// Notes an error of the log, which is logged once for each time that the node is cut off.
     func noteFailure(_ error: any Error) {
         if error is CancellationError { return }
-        if let error = error as? ReplicatedLogError, !error.isOfConnection { return }
+        if let error = error as? ReplicatedLogError, !error.cutsOff { return }
         let isNew = change { state in
             if state.isClosed { return false }
             defer { state.isCutOff = true }
@@ -192,4 +193,7 @@ final class Replica: Sendable {
 extension ReplicatedLogError {
     /// Whether the log may answer later.
     var isOfConnection: Bool { code == .unreachable }
+
+    /// Whether a node with this error can neither follow the log nor ask for its tail.
+    fileprivate var cutsOff: Bool { ![.entryTooLarge, .noSpace, .trimmed, .foreignContent].contains(code) }
 }

@@ -19,10 +19,12 @@ final class TimeLimits: Sendable {
     /// - Parameters:
     ///   - limit: How long to wait for it.
     ///   - body: The work.
+    ///   - early: Waits for the result in another way; `nil` if it does not find it.
     /// - Returns: Its result.
     /// - Throws: ``TimeLimitPassed``; errors of the work.
     func run<Success: Sendable>(
-        _ limit: Duration, _ body: @escaping @Sendable () async throws -> Success
+        _ limit: Duration, _ body: @escaping @Sendable () async throws -> Success,
+        orElse early: (@Sendable () async -> Success?)? = nil
     ) async throws -> Success {
         let race = Race<Success>()
         let number = state.withLock { state in
@@ -32,15 +34,22 @@ final class TimeLimits: Sendable {
         }
         defer { state.withLock { _ = $0.races.removeValue(forKey: number) } }
         return try await withCheckedThrowingContinuation { continuation in
-            race.begin(
-                continuation,
+            var tasks = [
                 Task.detached {
                     do { race.end(.success(try await body())) } catch { race.end(.failure(error)) }
                 },
                 Task.detached {
                     do { try await Task.sleep(for: limit) } catch { return }
                     race.end(.failure(TimeLimitPassed()))
-                })
+                },
+            ]
+            if let early {
+                tasks.append(
+                    Task.detached {
+                        if let result = await early() { race.end(.success(result)) }
+                    })
+            }
+            race.begin(continuation, tasks)
         }
     }
 
@@ -60,7 +69,7 @@ private final class Race<Success: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    func begin(_ continuation: CheckedContinuation<Success, any Error>, _ tasks: Task<Void, Never>...) {
+    func begin(_ continuation: CheckedContinuation<Success, any Error>, _ tasks: [Task<Void, Never>]) {
         let result = state.withLock { state in
             if state.result == nil {
                 state.continuation = continuation
