@@ -128,12 +128,14 @@ struct NodeOpening {
         let bytes = proposed.entry(by: node).encoded
         let deadline = ContinuousClock.now + options.appendLimit
         while true {
-            switch try await asked({ try await $0.append(bytes, expecting: .zero) }) {
-            case .committed: return proposed
-            // It may be this one.
-            case .conflict: return try await recordedIdentity()
-            case .unknown(let error):
-                guard ContinuousClock.now < deadline else { throw EventStoreError.unreachableLog(log.name, error) }
+            do {
+                switch try await asked({ try await $0.append(bytes, expecting: .zero) }) {
+                case .committed: return proposed
+                // It may be this one.
+                case .conflict: return try await recordedIdentity()
+                case .unknown(let error): throw EventStoreError.unreachableLog(log.name, error)
+                }
+            } catch let error as EventStoreError where error.code == .unreachable && ContinuousClock.now < deadline {
                 try await Task.sleep(for: .milliseconds(Int64.random(in: 5...50)))
             }
         }

@@ -35,6 +35,7 @@ public final class ReplicatedEventStore: EventStore {
     let folder: ReplicaFolder
     let options: Options
     private let tasks: FollowingTasks
+    private let doubts = DoubtfulAppends()
     private let lock: ReplicaFolderLock
     private let closing = Mutex<Task<Void, Never>?>(nil)
 
@@ -81,7 +82,11 @@ public final class ReplicatedEventStore: EventStore {
         // A position that another node has answered may be ahead of this replica.
         let seen = commit.conditions.map(\.after).max() ?? 0
         if seen > 0, try await replica.head() < seen { try await connection.catchUp(limit: options.readLimit) }
-        return try await replica.append(commit, as: author)
+        do {
+            return try await replica.append(commit, as: author)
+        } catch let error as EventStoreError where error.code == .unreachable {
+            throw try await doubts.judged(error, of: commit, on: self)
+        }
     }
 
     /// Completes the requests that the log has been given, fails those that wait, ends subscriptions, leaves the log, and

@@ -42,7 +42,7 @@ import Testing
                     return try await client.append(bytes, expecting: sequence)
                 })
             let node = try await cluster.node(
-                "a", over: { _ in watched }, changing: { $0.appendLimit = .milliseconds(200) })
+                "a", over: { _ in watched }, changing: { $0.appendLimit = .seconds(1) })
             let error = try await refusal { try await node.append([.fact(large)], to: "s-1") }
             #expect(error.code == .unreachable && error.outcome == .notWritten)
             #expect(cluster.log.bounds.tail == LogSequence(3))

@@ -64,12 +64,15 @@ import Testing
                     return outcome
                 })
             let node = try await cluster.node(
-                "a", over: { _ in watched }, changing: { $0.appendLimit = .milliseconds(200) })
+                "a", over: { _ in watched }, changing: { $0.appendLimit = .seconds(1) })
             cluster.log.inject(.lostAnswer, into: "a")
             let error = try await refusal { _ = try await node.append(commit) }
             #expect(error.code == .unreachable && error.outcome == .unknown)
             #expect(error.message.contains("same ids"))
             #expect(try await other.texts() == ["once"])
+            // A repeat that gets nowhere does not show that the first attempt did not.
+            let repeated = try await refusal { _ = try await node.append(commit) }
+            #expect(repeated.code == .unreachable && repeated.outcome == .unknown)
             cluster.log.connect("a")
             turnstile.open()
             let again = try await node.append(commit)
@@ -90,7 +93,7 @@ import Testing
                     return try await log.append(bytes, expecting: sequence)
                 })
             let node = try await cluster.node(
-                "a", over: { _ in watched }, changing: { $0.appendLimit = .milliseconds(100) })
+                "a", over: { _ in watched }, changing: { $0.appendLimit = .milliseconds(500) })
             let commit = Commit([.fact("late", id: .random())], to: "s-1")
             let error = try await refusal { _ = try await node.append(commit) }
             #expect(error.code == .unreachable && error.outcome == .unknown)
