@@ -389,6 +389,10 @@ let package = Package(
             dependencies: [
                 "TestFolders", "TestRandomness", "TestTraits", "DomainKit", "Nacre", "NacreLMDB", "NacreReplicated",
                 "NacreTesting",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
             path: "Tests/Engines/NacreReplicatedTests", swiftSettings: strict),
         .testTarget(

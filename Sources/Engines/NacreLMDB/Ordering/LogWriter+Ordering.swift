@@ -70,6 +70,7 @@ extension LogWriter {
     ///   - requests: The requests.
     ///   - judged: How many of them were judged; the others were not part of the group.
     ///   - error: Why, with the outcome for those that were accepted.
+    /// - Returns: The outcome, in which all of them are judged.
     private func unordered(
         _ requests: ArraySlice<AppendRequest>, judged: Int, _ error: EventStoreError
     ) -> GroupOutcome {

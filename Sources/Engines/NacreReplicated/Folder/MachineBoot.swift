@@ -15,7 +15,9 @@ enum MachineBoot {
             let name = "kern.bootsessionuuid"
             guard sysctlbyname(name, nil, &size, nil, 0) == 0 else { throw SmallFile.failure(name, "cannot be read") }
             var bytes = [UInt8](repeating: 0, count: size)
-            guard sysctlbyname(name, &bytes, &size, nil, 0) == 0 else { throw SmallFile.failure(name, "cannot be read") }
+            guard sysctlbyname(name, &bytes, &size, nil, 0) == 0 else {
+                throw SmallFile.failure(name, "cannot be read")
+            }
             return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         #else
             let path = "/proc/sys/kernel/random/boot_id"

@@ -51,6 +51,7 @@ struct ReplicaFolder: Sendable {
     ///
     /// - Parameter boot: The id of the present boot.
     /// - Returns: Whether another boot than this one has left it in use.
+    /// - Throws: `inputOutput` if the marker cannot be read.
     func wasInterrupted(before boot: String) throws(EventStoreError) -> Bool {
         guard let bytes = try SmallFile.read(marker) else { return false }
         return String(decoding: bytes, as: UTF8.self) != boot

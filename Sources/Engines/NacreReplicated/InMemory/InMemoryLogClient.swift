@@ -131,6 +131,7 @@ public final class InMemoryLogClient: ReplicatedLog {
     /// Waits for the delay of a call, and for the end of a silent partition.
     ///
     /// - Parameter patiently: Whether the call has no delay of its own.
+    /// - Throws: `unreachable` or `closed`; `CancellationError`.
     private func reach(patiently: Bool = false) async throws {
         while true {
             if isClosed.withLock({ $0 }) {

@@ -13,6 +13,7 @@ public struct LogHealth: Hashable, Sendable {
         /// What is wrong with it, such as an alarm for space.
         public let trouble: String?
 
+        /// Creates a state from its parts.
         public init(name: String, isReachable: Bool, isLeader: Bool?, version: String?, trouble: String?) {
             self.name = name
             self.isReachable = isReachable
@@ -28,6 +29,7 @@ public struct LogHealth: Hashable, Sendable {
     /// The bytes that the log takes up on a server; `nil` if that is not known.
     public let byteCount: UInt64?
 
+    /// Creates a state from its parts.
     public init(servers: [Server], byteCount: UInt64?) {
         self.servers = servers
         self.byteCount = byteCount

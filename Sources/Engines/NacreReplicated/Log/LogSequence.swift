@@ -14,7 +14,9 @@ public struct LogSequence: Hashable, Comparable, Sendable, CustomStringConvertib
     /// The sequence of the next entry.
     public var next: LogSequence { LogSequence(number + 1) }
 
+    /// Whether a sequence is before another.
     public static func < (left: LogSequence, right: LogSequence) -> Bool { left.number < right.number }
 
+    /// The number.
     public var description: String { String(number) }
 }

@@ -35,11 +35,13 @@ public struct ReplicatedLogError: DescribedError {
     /// The error behind it.
     public let cause: (any Error)?
 
+    /// Creates an error from its parts.
     public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
     }
 
+    /// The message.
     public var description: String { message }
 }

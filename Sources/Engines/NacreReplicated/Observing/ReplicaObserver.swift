@@ -9,7 +9,7 @@ enum ReplicaMessage: String, CaseIterable {
     case connected = "the replicated log answers again"
     case stopped = "the node has stopped: its replica does not fit the replicated log"
     case setAside = "the machine has crashed since the replica was used: it is rebuilt from the replicated log"
-    case hintUnusable = "the note of how far the log was followed does not fit: the log is followed from its first entry"
+    case hintUnusable = "the note of how far the log was followed does not fit: the log is read from its first entry"
     case hintNotWritten = "how far the log was followed cannot be noted"
 
     var level: Logger.Level {
@@ -86,7 +86,7 @@ final class ReplicaObserver: Sendable {
 
     func roundTrip(_ duration: Duration) { instruments?.roundTripTime.recordNanoseconds(duration.nanoseconds) }
 
-    func entry(_ byteCount: Int) {
+    func ordered(_ byteCount: Int) {
         instruments?.orderedEntries.increment()
         instruments?.entryBytes.record(byteCount)
     }

@@ -105,7 +105,9 @@ extension Replica: CommitOrdering {
         do throws(ReplicatedLogError) {
             for entry in entries {
                 let decoded = try LogEntry(entry)
-                guard decoded.storeID == storeID else { throw .otherStore(decoded.storeID, at: entry.sequence, storeID) }
+                guard decoded.storeID == storeID else {
+                    throw .otherStore(decoded.storeID, at: entry.sequence, storeID)
+                }
                 guard decoded.kind == .commits else { continue }
                 if let blocks = series.take(decoded) { groups.append(blocks) }
             }

@@ -32,7 +32,9 @@ extension Replica {
         var expected = look { $0.applied }
         for part in parts {
             switch await append(part, expecting: expected, before: deadline) {
-            case .committed: expected = expected.next
+            case .committed:
+                expected = expected.next
+                observer.ordered(part.payload.count + LogEntry.Layout.payloadOffset)
             case .conflict: return await retry(before: deadline)
             case .failed(let error): return .failed(error)
             }
@@ -90,12 +92,12 @@ extension Replica {
     ///   - entry: The entry.
     ///   - sequence: The last entry that the replica has applied or this series appended.
     ///   - deadline: When to give up.
+    /// - Returns: What became of it.
     private func append(
         _ entry: LogEntry, expecting sequence: LogSequence, before deadline: ContinuousClock.Instant
     ) async -> EntryOutcome {
         // REP-08: An unknown outcome is resolved by appending the same entry again, which the expectation makes safe.
         let bytes = entry.encoded
-        observer.entry(bytes.count)
         var isDoubtful = false
         var attempt: Int64 = 0
         while true {

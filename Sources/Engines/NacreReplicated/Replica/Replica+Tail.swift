@@ -85,6 +85,7 @@ extension EventStoreError {
     ///   - name: The name of the log.
     ///   - cause: Its error.
     ///   - outcome: Whether the events of an append may be in the log; `nil` for a read.
+    /// - Returns: The error, with the remedy.
     static func unreachableLog(
         _ name: String, _ cause: any Error, outcome: Outcome? = nil
     ) -> EventStoreError {

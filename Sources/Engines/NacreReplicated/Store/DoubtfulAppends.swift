@@ -37,7 +37,8 @@ final class DoubtfulAppends: Sendable {
         guard isDoubtful else { return error }
         var error = error
         error.outcome = .unknown
-        error.message = "an earlier attempt may have written the events: repeat it under the same ids (\(error.message))"
+        error.message =
+            "an earlier attempt may have written the events: repeat it under the same ids (\(error.message))"
         return error
     }
 }

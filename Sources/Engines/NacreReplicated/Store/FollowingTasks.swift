@@ -31,11 +31,8 @@ final class FollowingTasks: Sendable {
         let former = state.withLock { state -> Task<Void, Never>? in
             guard !state.isEnded else { return nil }
             let former = state.follower
-            state.follower = Task.detached {
-                // One stream at a time: entries of both would be taken for missing ones.
-                await former?.value
-                await connection.follow()
-            }
+            // The former stream may end late: what both deliver counts once.
+            state.follower = Task.detached { await connection.follow() }
             return former
         }
         former?.cancel()

@@ -39,7 +39,8 @@ struct NodeOpening {
         options.replica.createsStore = false
         options.replica.fallsBackToReadOnly = false
         options.replica.usesJournal = false
-        options.replica.groupByteCount = min(options.replica.groupByteCount, max(64 << 10, log.entryByteLimit / 4 * 3))
+        let groupByteCount = max(64 << 10, log.entryByteLimit / 4 * 3)
+        options.replica.groupByteCount = min(options.replica.groupByteCount, groupByteCount)
         self.options = options
         observer = ReplicaObserver(options.replica.logger, options.replica.metrics, store: path)
     }
@@ -65,7 +66,9 @@ struct NodeOpening {
         opening.ordering = connection
         let local = try await LMDBEventStore.open(at: folder.path, options: opening)
         do {
-            guard local.id == storeID else { throw EventStoreError.otherStore(local.id, storeID, log.name, folder.path) }
+            guard local.id == storeID else {
+                throw EventStoreError.otherStore(local.id, storeID, log.name, folder.path)
+            }
             let now = try await asked { try await $0.bounds() }
             let start = try await start(local, hint, identity, now)
             try connection.start(after: start.sequence, end: start.end, tail: now.tail, localEnd: local.end())
@@ -189,7 +192,8 @@ struct NodeOpening {
                 }
                 if hint.sequence >= bounds.trimmed { return (hint.sequence, hint.end) }
             } else {
-                observer.hintUnusable("it notes position \(hint.end.position), and the store ends at \(localEnd.position)")
+                observer.hintUnusable(
+                    "it notes position \(hint.end.position), and the store ends at \(localEnd.position)")
             }
         }
         if bounds.trimmed == .zero {

@@ -7,7 +7,9 @@ import Testing
 struct LogEntryTests {
     private let before = Checkpoint(storeID: StoreID(.random()), position: 7, fingerprint: 99)
 
-    private func entry(_ part: Int = 0, of count: Int = 1, group: EventID = .random(), _ text: String = "x") -> LogEntry {
+    private func entry(
+        _ part: Int = 0, of count: Int = 1, group: EventID = .random(), _ text: String = "x"
+    ) -> LogEntry {
         LogEntry(
             .commits, group: group, node: .random(), part: part, of: count, before: before,
             payload: Array(text.utf8)[...])

@@ -19,7 +19,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [LogFault.lostAnswer, .lostRequest, .late(appends: 1), .repeatedRequest, .delayed(.milliseconds(20))])
+    @Test(arguments: [
+        LogFault.lostAnswer, .lostRequest, .late(appends: 1), .repeatedRequest, .refused, .delayed(.milliseconds(20)),
+    ])
     func `nodes that open an empty log at once make one store`(fault: LogFault) async throws {
         try await withCluster { cluster in
             cluster.log.inject(fault, into: "0")

@@ -62,7 +62,8 @@ import Testing
                     if $0.tail > LogSequence(1) { await turnstile.pass() }
                     return $0
                 })
-            let node = try await cluster.node("a", over: { _ in watched }, changing: { $0.watchInterval = .seconds(60) })
+            let node = try await cluster.node(
+                "a", over: { _ in watched }, changing: { $0.watchInterval = .seconds(60) })
             try await node.append([.fact()], to: "s-1")
             let before = watched.counts.bounds
             try await withThrowingTaskGroup(of: Position.self) { group in

@@ -26,6 +26,8 @@ final class Cluster: Sendable {
     ///   - name: Its name, which is that of its folder and of its client.
     ///   - wrap: Puts something between the node and the log.
     ///   - change: Changes the options.
+    /// - Returns: The open node.
+    /// - Throws: Errors of opening it.
     func node(
         _ name: String, over wrap: (any ReplicatedLog) -> any ReplicatedLog = { $0 },
         changing change: (inout ReplicatedEventStore.Options) -> Void = { _ in }

@@ -38,7 +38,8 @@ enum PlantedFault: String, CaseIterable, CustomTestStringConvertible {
                     let outcome = try await log.append(bytes, expecting: sequence)
                     guard case .unknown(let error) = outcome, sequence > .zero else { return outcome }
                     throw ReplicatedLogError(.denied, "planted", cause: error)
-                })
+                },
+                entry: Self.late)
         case .skipsEntry: return WatchedLog(log, entry: { try Self.isChosen($0) ? Self.void($0) : $0 })
         case .appliesEntryTwice:
             let last = Mutex<[UInt8]>([])
@@ -55,12 +56,14 @@ enum PlantedFault: String, CaseIterable, CustomTestStringConvertible {
         case .judgesAgain: return WatchedLog(log, entry: { try Self.isChosen($0) ? Self.judgedAgain($0) : $0 })
         case .readsWithoutTail:
             return WatchedLog(
-                log, bounds: { LogBounds(trimmed: $0.trimmed, tail: min($0.tail, LogSequence(1))) },
-                entry: {
-                    try await Task.sleep(for: .milliseconds(20))
-                    return $0
-                })
+                log, bounds: { LogBounds(trimmed: $0.trimmed, tail: min($0.tail, LogSequence(1))) }, entry: Self.late)
         }
+    }
+
+    /// A node that follows slowly cannot make up for its fault by luck.
+    private static let late: @Sendable (SequencedEntry) async throws -> SequencedEntry = {
+        try await Task.sleep(for: .milliseconds(20))
+        return $0
     }
 
     private static func isChosen(_ entry: SequencedEntry) -> Bool { entry.sequence.number % 7 == 6 }

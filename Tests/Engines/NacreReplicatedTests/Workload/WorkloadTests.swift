@@ -26,6 +26,7 @@ import Testing
     ///   - seed: Determines the workload and the faults, as far as the order of the calls does not.
     ///   - fault: A fault of the first node.
     /// - Returns: What is wrong.
+    /// - Throws: Errors of opening the nodes.
     private func findings(seed: UInt64, planting fault: PlantedFault? = nil) async throws -> [String] {
         // With a small limit, groups of a few commits go in parts.
         let log = Self.faulty(seed, entryByteLimit: seed % 3 == 0 ? 700 : 1 << 20)
@@ -50,7 +51,9 @@ import Testing
     }
 
     @Test(arguments: 1...UInt64(12))
-    func `random commits on three nodes with random faults leave one log, as it was answered`(seed: UInt64) async throws {
+    func `random commits on three nodes with random faults leave one log, as it was answered`(seed: UInt64)
+        async throws
+    {
         let findings = try await findings(seed: seed)
         #expect(findings.isEmpty, "seed \(seed): \(findings.prefix(4).joined(separator: "; "))")
     }
