@@ -38,6 +38,24 @@ public struct LMDBEngine: StorageEngine {
         options.fallsBackToReadOnly = options.fallsBackToReadOnly || purpose.fallsBackToReadOnly
         options.readsAroundDamage = purpose == .checking
         let store = try await LMDBEventStore.open(at: path, options: options)
+        return try await Self.storage(of: store, as: store, backup: store, options, for: purpose)
+    }
+
+    /// Opens what belongs to a store, in its folder.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - face: The store that programs use: this one, or one that wraps it; it is closed if this fails.
+    ///   - backup: Backs up the log.
+    ///   - options: How the store was opened.
+    ///   - purpose: What it was opened for.
+    /// - Returns: The log and everything that belongs to it.
+    /// - Throws: Errors of opening the read models.
+    package static func storage(
+        of store: LMDBEventStore, as face: any EventStore, backup: any StoreBackup, _ options: LMDBEventStore.Options,
+        for purpose: StoragePurpose
+    ) async throws -> Storage {
+        let path = store.path
         do {
             let isEmpty = try await Self.isEmpty(store, for: purpose)
             let opening = ReadModelOpening(path: path, options: options, repairs: purpose.repairsReadModels)
@@ -51,14 +69,14 @@ public struct LMDBEngine: StorageEngine {
                 }
             }
             return Storage(
-                store: store, models: models, inspection: store, backup: store,
+                store: face, models: models, inspection: store, backup: backup,
                 kept: KeptStateFolder(store: path, mapSize: options.derivedMapSize), time: options.timeSource,
                 observer: ProjectionMetrics(options.metrics, store: path)
             ) { [mapSize = options.derivedMapSize] in
                 try LMDBReadModelStore.scratch(mapSize: mapSize)
             }.keepingStates { [mapSize = options.derivedMapSize] in try TemporaryKeptStates(mapSize: mapSize) }
         } catch {
-            await store.close()
+            await face.close()
             throw error
         }
     }
