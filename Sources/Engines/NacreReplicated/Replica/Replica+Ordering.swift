@@ -3,6 +3,21 @@ internal import NacreLMDB
 
 /// Giving a group its place in the log.
 extension Replica {
+    /// Waits while the replica is far behind: the writer would keep the request, and everybody else's, waiting.
+    ///
+    /// - Parameter limit: How long to wait.
+    /// - Throws: `EventStoreError`: `unreachable`, nothing written; `closed`, `diverged`; `CancellationError`.
+    func approachTail(limit: Duration) async throws {
+        guard let tail = look({ $0.distantTail }) else { return }
+        do {
+            try await wait(for: .applied(tail), limit: limit)
+        } catch is TimeLimitPassed {
+            throw notWritten(EventStoreError.replicaBehind)
+        } catch let error as EventStoreError {
+            throw notWritten(error)
+        }
+    }
+
     func groupBegins() {
         let deadline = ContinuousClock.now + options.appendLimit
         change { $0.group = ReplicaState.Group(deadline: deadline) }

@@ -11,9 +11,8 @@ struct ReplicaState {
         case applied(LogSequence)
         /// There is room for entries that arrive.
         case room
-
-        /// Whether the condition ends with an error when the replica stops.
-        var isOfReplica: Bool { if case .room = self { false } else { true } }
+        /// The replica has stopped or was closed, which ends all waiting with an error.
+        case ended
     }
 
     struct Waiter {
@@ -82,6 +81,15 @@ struct ReplicaState {
     /// Whether everything that the log had at opening is applied.
     var hasCaughtUp: Bool { isStarted && applied >= openingTail }
 
+    /// How many entries a writer may have to apply before it takes requests.
+    private static let appliedBeforeWriting: UInt64 = 1_024
+
+    /// The entry up to which appends wait for the log to be followed; `nil` if the replica is near enough.
+    var distantTail: LogSequence? {
+        let known = max(tail, openingTail)
+        return known.number > applied.number + Self.appliedBeforeWriting ? known : nil
+    }
+
     var hasRoom: Bool { bufferedByteCount < Self.bufferByteCount }
 
     func holds(_ condition: Condition) -> Bool {
@@ -89,6 +97,7 @@ struct ReplicaState {
         case .received(let sequence): received >= sequence
         case .applied(let sequence): applied >= sequence
         case .room: hasRoom
+        case .ended: false
         }
     }
 

@@ -79,6 +79,7 @@ public final class ReplicatedEventStore: EventStore {
     @discardableResult
     public func append(_ commit: Commit, as author: CommitAuthor) async throws -> AppendResult {
         try commit.validate(as: author)
+        try await connection.approachTail(limit: options.appendLimit)
         // A position that another node has answered may be ahead of this replica.
         let seen = commit.conditions.map(\.after).max() ?? 0
         if seen > 0, try await replica.head() < seen { try await connection.catchUp(limit: options.readLimit) }

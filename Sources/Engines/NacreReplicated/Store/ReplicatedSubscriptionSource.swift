@@ -41,6 +41,12 @@ struct ReplicatedSubscriptionSource: SubscriptionSource {
     }
 
     func waitForEvents(after position: Position) async throws {
-        try await source.waitForEvents(after: position)
+        // A node that stops must not leave its subscriptions waiting for what will not come.
+        try await withThrowingTaskGroup(of: Void.self) { [source, store] group in
+            group.addTask { try await source.waitForEvents(after: position) }
+            group.addTask { try await store.connection.wait(for: .ended, limit: nil) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
     }
 }

@@ -147,6 +147,31 @@ import Testing
         }
     }
 
+    @Test func `an append on a node that has much to follow fails in bounded time`() async throws {
+        try await withCluster { cluster in
+            let first = try await cluster.node("a")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<4 {
+                    group.addTask {
+                        for _ in 0..<300 { try await first.append([.fact()], to: StreamName("s-\(writer)")) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            // Groups of several commits make fewer entries.
+            while cluster.log.bounds.tail < LogSequence(1_100) { try await first.append([.fact()], to: "s-4") }
+            let turnstile = Turnstile()
+            let second = try await cluster.node(
+                "b", over: { StalledLog($0, until: turnstile) }, changing: { $0.appendLimit = .milliseconds(300) })
+            let error = try await refusal { try await second.append([.fact()], to: "s-1", expecting: .noStream) }
+            #expect(error.code == .unreachable && error.outcome == .notWritten)
+            #expect(!second.isReady)
+            turnstile.open()
+            try await eventually("the node is ready") { second.isReady }
+            try await expectEqual([first, second])
+        }
+    }
+
     @Test func `a node's folder is not written as a store of its own`() async throws {
         try await withCluster { cluster in
             let node = try await cluster.node("a")
@@ -168,8 +193,11 @@ import Testing
         try await withCluster { cluster in
             let node = try await cluster.node("a")
             try await node.append([.fact("1")], to: "s-1")
+            var messages = node.subscribe(after: 1).makeAsyncIterator()
+            #expect(try await messages.next() == .caughtUp(1))
             _ = try await cluster.log.client().append(Array("hello".utf8), expecting: cluster.log.bounds.tail)
             try await eventually("the node stops") { node.status.failure != nil }
+            #expect(try await refusal { _ = try await messages.next() }.code == .diverged)
             let read = try await refusal { _ = try await node.head() }
             #expect(read.code == .diverged)
             #expect(read.message.contains("prefix of its own"))
