@@ -109,6 +109,21 @@ public final class InMemoryLogClient: ReplicatedLog {
         }
     }
 
+    /// Publishes what a node says of itself.
+    public func announce(_ bytes: [UInt8], by node: String, for lifetime: Duration) async throws {
+        try await reach()
+        server.change { $0.announcements[node] = (bytes, .now + lifetime) }
+    }
+
+    /// What nodes have said of themselves whose lifetime is not over.
+    public func announcements() async throws -> [[UInt8]] {
+        try await reach()
+        return server.change { state in
+            state.announcements = state.announcements.filter { $0.value.end > .now }
+            return state.announcements.values.map(\.bytes)
+        }
+    }
+
     /// The one server, and whether this client reaches it.
     public func health() async -> LogHealth {
         let (isCutOff, bytes) = server.change { state in

@@ -32,6 +32,8 @@ public final class InMemoryReplicatedLog: Sendable {
     struct State {
         var trimmed = LogSequence.zero
         var entries: [[UInt8]] = []
+        /// What nodes say of themselves, and until when it is kept.
+        var announcements: [String: (bytes: [UInt8], end: ContinuousClock.Instant)] = [:]
         var late: [LateAppend] = []
         var faults: [String: [LogFault]] = [:]
         var rates = LogFaultRates()

@@ -58,6 +58,23 @@ public protocol ReplicatedLog: Sendable {
     /// - Throws: ``ReplicatedLogError``.
     func trim(upTo sequence: LogSequence) async throws
 
+    /// Publishes what a node says of itself, in place of what it said before.
+    ///
+    /// Nothing depends on it but what operators see: it may be lost.
+    ///
+    /// - Parameters:
+    ///   - bytes: What it says, at most some hundred bytes.
+    ///   - node: The node: letters, digits and hyphens.
+    ///   - lifetime: How long it is kept; longer is no harm.
+    /// - Throws: ``ReplicatedLogError``.
+    func announce(_ bytes: [UInt8], by node: String, for lifetime: Duration) async throws
+
+    /// What nodes have said of themselves whose lifetime is not over, in no particular order.
+    ///
+    /// - Returns: What was published.
+    /// - Throws: ``ReplicatedLogError``.
+    func announcements() async throws -> [[UInt8]]
+
     /// The state of the servers, for operators.
     ///
     /// - Returns: The state, as far as it can be found out in bounded time.

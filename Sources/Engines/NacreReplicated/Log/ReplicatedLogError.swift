@@ -22,6 +22,8 @@ public struct ReplicatedLogError: DescribedError {
         case invalidAddress
         /// What stands in the log is not what a store has written there.
         case foreignContent
+        /// The clock of the machine differs too much from those of the other nodes.
+        case clocksApart
         /// The log was closed.
         case closed
     }

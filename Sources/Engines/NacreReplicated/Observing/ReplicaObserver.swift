@@ -10,11 +10,12 @@ enum ReplicaMessage: String, CaseIterable {
     case stopped = "the node has stopped: its replica does not fit the replicated log"
     case setAside = "the machine has crashed since the replica was used: it is rebuilt from the replicated log"
     case hintUnusable = "the note of how far the log was followed does not fit: the log is read from its first entry"
+    case notAnnounced = "the node cannot tell the others how it is doing"
     case hintNotWritten = "how far the log was followed cannot be noted"
 
     var level: Logger.Level {
         switch self {
-        case .joined: .debug
+        case .joined, .notAnnounced: .debug
         case .connected, .hintUnusable: .notice
         case .cutOff, .setAside, .hintNotWritten: .warning
         case .stopped: .error
@@ -121,6 +122,8 @@ final class ReplicaObserver: Sendable {
     func setAside(_ path: String) { emit(.setAside, ["kept": "\(path)"]) }
 
     func hintUnusable(_ reason: String) { emit(.hintUnusable, ["reason": "\(reason)"]) }
+
+    func notAnnounced(_ error: any Error) { emit(.notAnnounced, ["error": "\(error)"]) }
 
     func hintNotWritten(_ error: any Error) { emit(.hintNotWritten, ["error": "\(error)"]) }
 

@@ -6,12 +6,16 @@ final class FollowingTasks: Sendable {
     private struct State {
         var follower: Task<Void, Never>?
         var watcher: Task<Void, Never>?
+        var announcer: Task<Void, Never>?
         var isEnded = false
     }
 
     private let state = Mutex(State())
 
-    init(_ connection: Replica, _ folder: ReplicaFolder, _ options: ReplicatedEventStore.Options) {
+    init(
+        _ connection: Replica, _ folder: ReplicaFolder, _ options: ReplicatedEventStore.Options,
+        end: @escaping @Sendable () throws -> Checkpoint
+    ) {
         restart(connection)
         let watcher = Task.detached { [weak self] in
             var noted: UInt64 = connection.look { $0.applied.number }
@@ -23,7 +27,8 @@ final class FollowingTasks: Sendable {
                 folder.note(hint, connection.observer)
             }
         }
-        state.withLock { $0.watcher = watcher }
+        let announcer = Task.detached { await connection.announce(end) }
+        state.withLock { ($0.watcher, $0.announcer) = (watcher, announcer) }
     }
 
     /// Begins the stream of entries again, behind the last one that has arrived.
@@ -42,15 +47,18 @@ final class FollowingTasks: Sendable {
     func cancel() {
         let tasks = state.withLock { state in
             state.isEnded = true
-            return [state.follower, state.watcher]
+            return [state.follower, state.watcher, state.announcer]
         }
         for task in tasks { task?.cancel() }
     }
 
-    /// Cancels the watcher and waits for it, so that nothing is noted any more; the follower ends by itself.
+    /// Cancels the watcher and the announcer and waits for them, so that nothing is noted or read any more; the follower
+    /// ends by itself.
     func end() async {
         cancel()
-        await state.withLock { $0.watcher }?.value
+        let (watcher, announcer) = state.withLock { ($0.watcher, $0.announcer) }
+        await watcher?.value
+        await announcer?.value
     }
 }
 

@@ -36,6 +36,7 @@ struct NodeOpening {
         folder = ReplicaFolder(path: path)
         self.log = log
         var options = options
+        if options.name.isEmpty { options.name = "\(MachineName.current):\(path)" }
         options.replica.createsStore = false
         options.replica.fallsBackToReadOnly = false
         options.replica.usesJournal = false
@@ -50,6 +51,7 @@ struct NodeOpening {
     func run() async throws -> ReplicatedEventStore {
         let lock = try folder.take()
         try await asked { try await $0.prepare() }
+        try await checkClock()
         let boot = try options.bootID ?? MachineBoot.id()
         var hint = try SmallFile.read(folder.hint).flatMap { FollowingHint($0) }
         let node = hint?.node ?? .random()
@@ -89,6 +91,19 @@ struct NodeOpening {
             return try await limits.run(options.appendLimit) { [log] in try await body(log) }
         } catch let error where error is TimeLimitPassed || (error as? ReplicatedLogError)?.isOfConnection == true {
             throw EventStoreError.unreachableLog(log.name, error)
+        }
+    }
+
+    /// Checks that the clock is near those of the nodes that are up.
+    private func checkClock() async throws {
+        let announcements = try await asked { try await $0.announcements() }
+        let now = options.replica.timeSource.now()
+        // An announcement may be as old as its lifetime.
+        let age = options.announcingInterval * 3
+        for node in announcements.compactMap({ NodeAnnouncement($0) }) {
+            let lead = Duration.nanoseconds(now.nanosecondsSince1970 - node.time.nanosecondsSince1970)
+            guard lead > options.clockTolerance + age || lead < .zero - options.clockTolerance else { continue }
+            throw ReplicatedLogError.clocksApart(by: lead, from: node, tolerating: options.clockTolerance)
         }
     }
 

@@ -30,6 +30,13 @@ extension ReplicatedEventStore {
         /// has lost everything.
         public var beginsLog = false
 
+        /// The name of the node for people, among the nodes of the store; by default its host and folder.
+        public var name = ""
+
+        /// How far the clocks of the nodes may be apart: a node whose clock differs more from that of a node which is up is
+        /// refused, because `recordedAt` would stand still, or run ahead, for all.
+        public var clockTolerance = Duration.seconds(60)
+
         /// How the local store is opened: its map sizes, clock, logger and metrics.
         ///
         /// `durability` is `unsynced` by default: the replicated log is the truth, and after a crash of the machine the
@@ -39,6 +46,9 @@ extension ReplicatedEventStore {
 
         /// How often the log is asked for its tail when nobody reads: bounds how late a silent stall is noticed.
         package var watchInterval = Duration.seconds(1)
+
+        /// How often the node says how it is doing.
+        package var announcingInterval = Duration.seconds(5)
 
         /// After how many conflicts in a row a group waits.
         package var conflictsBeforeWaiting = 3

@@ -51,7 +51,10 @@ public final class ReplicatedEventStore: EventStore {
         self.folder = folder
         self.lock = lock
         self.options = options
-        tasks = FollowingTasks(connection, folder, options)
+        tasks = FollowingTasks(connection, folder, options) { [weak replica] in
+            guard let replica else { throw EventStoreError.storeClosed }
+            return try replica.end()
+        }
     }
 
     /// How far this node has followed the log, and how it is doing.

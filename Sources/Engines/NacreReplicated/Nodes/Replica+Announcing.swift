@@ -1,0 +1,70 @@
+internal import Nacre
+internal import NacreLMDB
+
+extension Replica {
+    // REP-20: Nodes say through the log's servers how far they are, and are forgotten when they fall silent.
+
+    /// How long an announcement is kept, in intervals of announcing: one that is lost does not make a node silent.
+    private static let intervalsKept = 3
+
+    /// Announces the node again and again, until the task is cancelled.
+    ///
+    /// - Parameter end: The end of the local store.
+    func announce(_ end: @escaping @Sendable () throws -> Checkpoint) async {
+        while !Task.isCancelled {
+            do {
+                let bytes = try announcement(try end()).encoded
+                let lifetime = options.announcingInterval * Self.intervalsKept
+                try await asking(options.announcingInterval) { [node] log in
+                    try await log.announce(bytes, by: node.description, for: lifetime)
+                }
+            } catch {
+                // A log that does not answer is noted by whoever asks it; a closing store has no end.
+                if (error as? EventStoreError)?.code == .closed { return }
+                observer.notAnnounced(error)
+            }
+            do { try await Task.sleep(for: options.announcingInterval) } catch { return }
+        }
+    }
+
+    private func announcement(_ end: Checkpoint) -> NodeAnnouncement {
+        let status = status
+        return NodeAnnouncement(
+            node: node, name: options.name, time: options.replica.timeSource.now(), applied: status.applied, end: end,
+            isReady: status.isReady, failure: status.failure)
+    }
+}
+
+extension ReplicatedEventStore {
+    /// What the nodes have said of themselves of late, this one included, by name.
+    ///
+    /// A node says it every five seconds, and is forgotten when it has been silent for three times as long.
+    ///
+    /// - Returns: The announcements; empty if the log's adapter keeps none.
+    /// - Throws: `EventStoreError` with code `unreachable` if the log does not answer.
+    public func nodes() async throws -> [NodeAnnouncement] {
+        do {
+            let announcements = try await connection.asking(options.readLimit) { try await $0.announcements() }
+            return announcements.compactMap { NodeAnnouncement($0) }.filter { $0.end.storeID == id }
+                .sorted { ($0.name, $0.node.description) < ($1.name, $1.node.description) }
+        } catch let error where error is TimeLimitPassed || (error as? ReplicatedLogError)?.isOfConnection == true {
+            throw EventStoreError.unreachableLog(connection.log.name, error)
+        }
+    }
+
+    /// Compares this node's replica with the ends that the other nodes have announced.
+    ///
+    /// - Returns: The nodes, and whether their ends are this replica's; `nil` for a node that is ahead of this one.
+    /// - Throws: `EventStoreError`: `unreachable`; `damaged`.
+    public func comparedNodes() async throws -> [(node: NodeAnnouncement, agrees: Bool?)] {
+        var compared: [(node: NodeAnnouncement, agrees: Bool?)] = []
+        let nodes = try await nodes()
+        try await catchUp()
+        let head = try await replica.head()
+        for node in nodes {
+            let agrees = node.end.position <= head ? try await replica.checkpoint(at: node.end.position) == node.end : nil
+            compared.append((node, agrees))
+        }
+        return compared
+    }
+}
