@@ -9,11 +9,12 @@ extension Replica {
 
     /// Announces the node again and again, until the task is cancelled.
     ///
-    /// - Parameter end: The end of the local store.
-    func announce(_ end: @escaping @Sendable () throws -> Checkpoint) async {
+    /// - Parameter end: The end of the local store; `nil` if the store is gone.
+    func announce(_ end: @escaping @Sendable () throws -> Checkpoint?) async {
         while !Task.isCancelled {
             do {
-                let bytes = try announcement(try end()).encoded
+                guard let end = try end() else { return }
+                let bytes = try announcement(end).encoded
                 let lifetime = options.announcingInterval * Self.intervalsKept
                 try await asking(options.announcingInterval) { [node] log in
                     try await log.announce(bytes, by: node.description, for: lifetime)

@@ -14,7 +14,7 @@ final class FollowingTasks: Sendable {
 
     init(
         _ connection: Replica, _ folder: ReplicaFolder, _ options: ReplicatedEventStore.Options,
-        end: @escaping @Sendable () throws -> Checkpoint
+        end: @escaping @Sendable () throws -> Checkpoint?
     ) {
         restart(connection)
         let watcher = Task.detached { [weak self] in

@@ -51,10 +51,7 @@ public final class ReplicatedEventStore: EventStore {
         self.folder = folder
         self.lock = lock
         self.options = options
-        tasks = FollowingTasks(connection, folder, options) { [weak replica] in
-            guard let replica else { throw EventStoreError.storeClosed }
-            return try replica.end()
-        }
+        tasks = FollowingTasks(connection, folder, options) { [weak replica] in try replica?.end() }
     }
 
     /// How far this node has followed the log, and how it is doing.
