@@ -47,13 +47,14 @@ public struct LMDBEngine: StorageEngine {
     ///   - store: The store.
     ///   - face: The store that programs use: this one, or one that wraps it; it is closed if this fails.
     ///   - backup: Backs up the log.
+    ///   - replication: Says how the nodes of a store on several machines are doing.
     ///   - options: How the store was opened.
     ///   - purpose: What it was opened for.
     /// - Returns: The log and everything that belongs to it.
     /// - Throws: Errors of opening the read models.
     package static func storage(
-        of store: LMDBEventStore, as face: any EventStore, backup: any StoreBackup, _ options: LMDBEventStore.Options,
-        for purpose: StoragePurpose
+        of store: LMDBEventStore, as face: any EventStore, backup: any StoreBackup,
+        replication: (any StoreReplication)? = nil, _ options: LMDBEventStore.Options, for purpose: StoragePurpose
     ) async throws -> Storage {
         let path = store.path
         do {
@@ -69,7 +70,7 @@ public struct LMDBEngine: StorageEngine {
                 }
             }
             return Storage(
-                store: face, models: models, inspection: store, backup: backup,
+                store: face, models: models, inspection: store, backup: backup, replication: replication,
                 kept: KeptStateFolder(store: path, mapSize: options.derivedMapSize), time: options.timeSource,
                 observer: ProjectionMetrics(options.metrics, store: path)
             ) { [mapSize = options.derivedMapSize] in

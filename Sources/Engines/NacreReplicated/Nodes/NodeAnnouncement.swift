@@ -67,7 +67,7 @@ extension NodeAnnouncement {
         else { return nil }
         self.node = node
         name = text.name
-        time = Instant(nanosecondsSince1970: text.time)
+        time = Instant(nanosecondsSince1970: text.time, decimals: 6)
         self.applied = LogSequence(applied)
         end = Checkpoint(storeID: StoreID(store), position: position, fingerprint: checksum)
         isReady = text.isReady

@@ -52,20 +52,4 @@ extension ReplicatedEventStore {
             throw EventStoreError.unreachableLog(connection.log.name, error)
         }
     }
-
-    /// Compares this node's replica with the ends that the other nodes have announced.
-    ///
-    /// - Returns: The nodes, and whether their ends are this replica's; `nil` for a node that is ahead of this one.
-    /// - Throws: `EventStoreError`: `unreachable`; `damaged`.
-    public func comparedNodes() async throws -> [(node: NodeAnnouncement, agrees: Bool?)] {
-        var compared: [(node: NodeAnnouncement, agrees: Bool?)] = []
-        let nodes = try await nodes()
-        try await catchUp()
-        let head = try await replica.head()
-        for node in nodes {
-            let agrees = node.end.position <= head ? try await replica.checkpoint(at: node.end.position) == node.end : nil
-            compared.append((node, agrees))
-        }
-        return compared
-    }
 }

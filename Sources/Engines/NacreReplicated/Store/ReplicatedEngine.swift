@@ -52,7 +52,7 @@ public struct ReplicatedEngine: StorageEngine {
             throw error
         }
         return try await LMDBEngine.storage(
-            of: store.replica, as: store, backup: store, options.replica, for: purpose)
+            of: store.replica, as: store, backup: store, replication: store, options.replica, for: purpose)
     }
 }
 
