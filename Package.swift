@@ -30,6 +30,7 @@ let services: TargetDependencyCondition? = .when(traits: ["Services", "Server", 
 let macros: TargetDependencyCondition? = .when(traits: ["Macros", "All"])
 let server: TargetDependencyCondition? = .when(traits: ["Server", "All"])
 let etcd: TargetDependencyCondition? = .when(traits: ["Etcd", "All"])
+let nats: TargetDependencyCondition? = .when(traits: ["NATS", "All"])
 
 let package = Package(
     name: "nacre",
@@ -73,6 +74,7 @@ let package = Package(
                 repositories of its clients; with Tool also NacreInspector, which shows a store in the browser.
                 """),
         .trait(name: "Etcd", description: "NacreEtcd, which keeps the log of a replicated store in etcd."),
+        .trait(name: "NATS", description: "NATS JetStream as the log of replicated stores in the program nacre."),
         .trait(name: "Services", description: "NacreServices, which runs followers under swift-service-lifecycle."),
     ],
     dependencies: documentation + [
@@ -347,7 +349,8 @@ let package = Package(
             name: "NacreCLI",
             dependencies: [
                 "DomainKit", "ItemsDomain", "ProfileDomain", "AuthDomain", "AuthInfrastructure", "Nacre", "NacreLMDB",
-                "NacreRuntime", "NacreTool", "Shell", .byName(name: "NacreInspector", condition: server),
+                "NacreReplicated", "NacreRuntime", "NacreTool", "Shell", .byName(name: "NacreEtcd", condition: etcd),
+                .byName(name: "NacreNATS", condition: nats), .byName(name: "NacreInspector", condition: server),
                 .byName(name: "ShellServer", condition: server),
                 .byName(name: "ShellPages", condition: server), .byName(name: "ShellPresentation", condition: server),
                 .byName(name: "AuthPresentation", condition: server),

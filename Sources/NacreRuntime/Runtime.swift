@@ -56,6 +56,9 @@ public final class Runtime: Sendable {
     /// The inspection of the log by tools.
     public var inspection: any StoreInspection { storage.inspection }
 
+    /// Says how the nodes of a store on several machines are doing; `nil` for a store of one machine.
+    public var replication: (any StoreReplication)? { storage.replication }
+
     /// Runs features on an open storage.
     ///
     /// - Parameters:

@@ -13,7 +13,7 @@ struct RootCommand<Tool: StoreTool>: AsyncParsableCommand {
                 Results go to standard output, everything else to standard error.
 
                 Exit codes: 0; 1 any other failure; 2 a conflict; 3 recorded, but not shown yet; 64 usage; 65 bad input \
-                or damaged data; 66 no such store, stream, file or entity; 73 cannot create; 74 input or output failed. \
+                or damaged data; 66 no such store, stream, file or entity; 69 a server does not answer; 73 cannot create; 74 input or output failed. \
                 If the reader of the output goes away (\(Tool.name) read | head), the command exits with 0.
 
                 Examples:
@@ -53,6 +53,7 @@ struct RootCommand<Tool: StoreTool>: AsyncParsableCommand {
                     StreamsCommand<Tool>.self, StatsCommand<Tool>.self, ProjectionsCommand<Tool>.self,
                     ProcessesCommand<Tool>.self, ReplayCommand<Tool>.self, VerifyCommand<Tool>.self,
                     BackupCommand<Tool>.self, SalvageCommand<Tool>.self, RestoredCommand<Tool>.self,
+                    NodesCommand<Tool>.self,
                 ]),
         ]
     }

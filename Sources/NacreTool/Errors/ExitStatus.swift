@@ -40,6 +40,9 @@ struct ExitStatus: Hashable {
     /// The store, stream, file or entity does not exist.
     static let noInput = ExitStatus(code: 66)
 
+    /// A server does not answer: the log of a replicated store.
+    static let unavailable = ExitStatus(code: 69)
+
     /// The store or the file cannot be created.
     static let cannotCreate = ExitStatus(code: 73)
 
@@ -96,8 +99,9 @@ extension ExitStatus {
             switch error.code {
             case .conflict: .conflict
             case .invalidArgument, .reservedStream, .idempotencyMismatch, .noSuchPosition, .damaged, .notAStore,
-                .newerFormat, .newerReadModel, .otherProjection, .eventsLost:
+                .newerFormat, .newerReadModel, .otherProjection, .eventsLost, .diverged:
                 .badData
+            case .unreachable: .unavailable
             case .noSuchStore: .noInput
             case .cannotCreate: .cannotCreate
             case .inputOutput, .diskFull, .appendsStopped, .locked: .inputOutput

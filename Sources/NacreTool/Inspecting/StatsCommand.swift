@@ -47,7 +47,7 @@ struct StatsCommand<Tool: StoreTool>: AsyncParsableCommand {
             let report = StoreReport(
                 path: store.path, statistics: try await runtime.inspection.statistics(),
                 streams: streams, projections: try await runtime.projectionStates(tool: Tool.name),
-                kept: try await runtime.keptStates())
+                kept: try await runtime.keptStates(), replication: await runtime.replication?.replication())
             try Console.standard.output.show(report, format.format)
         }
     }

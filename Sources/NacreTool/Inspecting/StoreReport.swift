@@ -17,6 +17,9 @@ struct StoreReport: Shown {
     /// The states of read models that are kept for questions about the past.
     let kept: [KeptState]
 
+    /// How the node and its log are doing; `nil` for a store of one machine.
+    let replication: ReplicationStatus?
+
     private var keptBytes: UInt64 { kept.reduce(0) { $0 + $1.bytes } }
 
     var fields: [(name: String, text: String)] {
@@ -32,7 +35,22 @@ struct StoreReport: Shown {
             + (statistics.journal.map { [("journal", describe($0))] } ?? [])
             + statistics.files.map { ($0.name, "\($0.bytes) bytes on disk") }
             + (kept.isEmpty ? [] : [("kept states", "\(kept.count), \(keptBytes) bytes on disk")])
+            + (replication.map(describe) ?? [])
             + projections.map { ("projection \($0.status.name)", $0.summary) }
+    }
+
+    private func describe(_ replication: ReplicationStatus) -> [(name: String, text: String)] {
+        let behind = replication.tail - min(replication.sequence, replication.tail)
+        let up = replication.servers.count(where: \.isReachable)
+        return [
+            ("log", TerminalText.cell(replication.log)),
+            (
+                "followed up to",
+                "sequence \(replication.sequence), \(behind) behind"
+            ),
+            ("node", replication.failure.map { "stopped: \(TerminalText.line($0))" } ?? (replication.isReady ? "ready" : "behind")),
+            ("servers", "\(up) of \(replication.servers.count) up"),
+        ] + (replication.logBytes.map { [("log's size", "\($0) bytes on a server")] } ?? [])
     }
 
     private func describe(_ index: StoreStatistics.Index) -> String {
@@ -88,6 +106,25 @@ struct StoreReport: Shown {
             writer.field("count", kept.count)
             writer.field("bytes", keptBytes)
             writer.endObject()
+            if let replication {
+                writer.key("replication")
+                writer.beginObject()
+                writer.field("log", replication.log)
+                writer.field("sequence", replication.sequence)
+                writer.field("tail", replication.tail)
+                writer.field("isConnected", replication.isConnected)
+                writer.field("isReady", replication.isReady)
+                if let failure = replication.failure { writer.field("failure", failure) }
+                if let bytes = replication.logBytes { writer.field("logBytes", bytes) }
+                writer.list("servers", replication.servers) { writer, server in
+                    writer.field("name", server.name)
+                    writer.field("isReachable", server.isReachable)
+                    if let isLeader = server.isLeader { writer.field("isLeader", isLeader) }
+                    if let version = server.version { writer.field("version", version) }
+                    if let trouble = server.trouble { writer.field("trouble", trouble) }
+                }
+                writer.endObject()
+            }
             writer.list("projections", projections) { writer, projection in
                 writer.field("name", projection.status.name)
                 writer.field("state", projection.word)

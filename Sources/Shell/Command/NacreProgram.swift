@@ -1,7 +1,7 @@
 import ArgumentParser
 import DomainKit
 import ItemsDomain
-import NacreLMDB
+import NacreReplicated
 import NacreRuntime
 import NacreTool
 import ProfileDomain
@@ -42,8 +42,10 @@ struct NacreProgram: StoreTool {
         private static let serving: [CommandGroup] = []
     #endif
 
-    static func engine(_ store: StoreLocation) -> LMDBEngine {
-        .lmdb(at: store.path, options: .init(logger: store.logger))
+    static let replicatedLogs = ReplicatedLogAddress.examples
+
+    static func engine(_ store: StoreLocation) -> NacreEngine {
+        NacreEngine(at: store.path, over: store.log, options: .init(logger: store.logger))
     }
 
     static func exitCode(for error: any Error) -> Int32? {
@@ -66,6 +68,7 @@ struct NacreProgram: StoreTool {
             case .screenNameTaken: 2
             default: error.isConflict ? 2 : 1
             }
+        case let error as ReplicatedLogError: error.exitCode
         case let error as PersonalDataError where error.code == .erased: 65
         default: serverExitCode(for: error)
         }
