@@ -200,7 +200,7 @@ extension EtcdServers {
         try await control("user", "add", "root:secret")
         try await control("user", "grant-role", "root", "root")
         try await control("role", "add", "log")
-        try await control("role", "grant-permission", "log", "readwrite", "--prefix", "true", "\(prefix)/")
+        try await control("role", "grant-permission", "log", "readwrite", "--prefix=true", "\(prefix)/")
         try await control("user", "add", "nacre:p@ss")
         try await control("user", "grant-role", "nacre", "log")
         try await control("auth", "enable")

@@ -30,9 +30,9 @@ import Testing
 
     @Test func `without a majority an append fails in bounded time and appends nothing`() async throws {
         try await EtcdServers.run { servers in
-            let log = try servers.newLog { $0.deadline = .seconds(3) }
+            let log = try servers.newLog { $0.deadline = .milliseconds(1_500) }
             try await log.prepare()
-            try await log.fill(1...1)
+            #expect(try await log.appendAnyway("entry 1").number == 1)
             try await servers.end(0)
             try await servers.end(1)
             // Until the third server knows that it is alone, it takes the append, and nobody knows.

@@ -35,6 +35,7 @@ struct EtcdSecurity: Sendable {
                 config.backoff = .init(initial: .milliseconds(100), max: .seconds(1), multiplier: 2, jitter: 0.2)
                 // Delaying small requests saves system calls, and there are few.
                 config.connection.flushCoalescing = nil
+                config.channelDebuggingCallbacks.onCreateTCPConnection = { PingAnswerer.add(to: $0) }
             })
     }
 
