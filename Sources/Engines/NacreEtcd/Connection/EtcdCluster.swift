@@ -207,6 +207,15 @@ extension EtcdCluster {
     ///   - timeout: The time until it fails.
     /// - Throws: ``EtcdFailure``.
     func defragment(_ index: Int, timeout: Duration) async throws(EtcdFailure) {
+        do {
+            try await defragmentOnce(index, timeout)
+        } catch where error.kind == .token {
+            forgetToken()
+            try await defragmentOnce(index, timeout)
+        }
+    }
+
+    private func defragmentOnce(_ index: Int, _ timeout: Duration) async throws(EtcdFailure) {
         let endpoint = endpoints[index]
         let metadata = try await metadata(authentication.current, endpoint, timeout: deadline)
         let _: Etcdserverpb_DefragmentResponse = try await endpoint.unary(

@@ -116,11 +116,16 @@ extension EtcdFailure {
         ("received message larger than max", .refused(.entryTooLarge)),
         ("etcdserver: permission denied", .refused(.denied)),
         ("etcdserver: authentication failed", .refused(.denied)),
-        // A client that has a token not, or whose token is of another state of the users.
+        // A client without a token, or with one of another state of the users.
         ("etcdserver: user name is empty", .token),
         ("etcdserver: user name not found", .token),
         ("etcdserver: invalid auth token", .token),
         ("etcdserver: revision of auth store is old", .token),
+        // The service for maintenance passes on the errors of the users as they are.
+        ("auth: permission denied", .refused(.denied)),
+        ("auth: user name is empty", .token),
+        ("auth: invalid auth token", .token),
+        ("auth: revision in header is old", .token),
         ("etcdserver: mvcc: required revision has been compacted", .compacted),
         ("etcdserver: corrupt cluster", .refused(.notDurable)),
     ]
