@@ -149,8 +149,10 @@ let package = Package(
                 .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport", condition: etcd),
                 .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf", condition: etcd),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf", condition: etcd),
+                .product(name: "NIOCore", package: "swift-nio", condition: etcd),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: etcd),
             ],
-            path: "Sources/Engines/NacreEtcd", swiftSettings: strict),
+            path: "Sources/Engines/NacreEtcd", exclude: ["Generated/Protocol"], swiftSettings: strict),
         .target(
             name: "NacreNATS", dependencies: ["DomainKit", "NacreReplicated", "CNATS"],
             path: "Sources/Engines/NacreNATS", swiftSettings: memorySafe),
@@ -401,8 +403,10 @@ let package = Package(
         .testTarget(
             name: "NacreEtcdTests",
             dependencies: [
-                "TestFolders", "TestTraits", "ChildProcesses", "DomainKit", "Nacre", "NacreReplicated", "NacreEtcd",
-                "NacreTesting",
+                "TestCertificates", "TestFolders", "TestTraits", "ChildProcesses", "DomainKit", "Nacre", "NacreReplicated",
+                "NacreEtcd", "NacreTesting",
+                .product(name: "NIOCore", package: "swift-nio", condition: etcd),
+                .product(name: "NIOEmbedded", package: "swift-nio", condition: etcd),
             ],
             path: "Tests/Engines/NacreEtcdTests", swiftSettings: strict),
         .testTarget(

@@ -1,6 +1,7 @@
-@testable import NacreEtcd
 import NacreReplicated
 import Testing
+
+@testable import NacreEtcd
 
 /// Addresses of logs in etcd, and versions of its servers.
 @Suite struct EtcdAddressTests {

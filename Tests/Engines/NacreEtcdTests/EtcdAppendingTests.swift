@@ -31,7 +31,9 @@ import Testing
         await log.close()
     }
 
-    @Test func `an append that expects an earlier end conflicts, and so does one that was committed before`() async throws {
+    @Test func `an append that expects an earlier end conflicts, and so does one that was committed before`()
+        async throws
+    {
         let log = try await EtcdServers.shared().newLog()
         try await log.fill(1...2)
         for (text, sequence) in [("other", 1), ("entry 2", 1), ("other", 0)] as [(String, UInt64)] {

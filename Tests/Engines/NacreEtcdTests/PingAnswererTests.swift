@@ -8,7 +8,10 @@ import Testing
 @Suite struct PingAnswererTests {
     /// A frame as RFC 9113 lays it out.
     private static func frame(type: UInt8, flags: UInt8 = 0, stream: UInt8 = 0, _ payload: [UInt8]) -> [UInt8] {
-        [UInt8(payload.count >> 16), UInt8(payload.count >> 8 & 0xFF), UInt8(payload.count & 0xFF), type, flags, 0, 0, 0, stream]
+        [
+            UInt8(payload.count >> 16), UInt8(payload.count >> 8 & 0xFF), UInt8(payload.count & 0xFF), type, flags, 0,
+            0, 0, stream,
+        ]
             + payload
     }
 
@@ -38,7 +41,8 @@ import Testing
         // Needs all three bytes of the length, and many pieces.
         let long = Self.frame(type: 0, stream: 3, [UInt8](repeating: 9, count: size < 1_000 ? 300 : 70_000))
         let bytes =
-            Self.ping + Self.data + Self.ping + Self.other + Self.empty + Self.acknowledged + long + Self.ping + Self.data
+            Self.ping + Self.data + Self.ping + Self.other + Self.empty + Self.acknowledged + long + Self.ping
+            + Self.data
         let (inbound, outbound) = try Self.pass(bytes, inPiecesOf: size)
         #expect(inbound == Self.data + Self.empty + Self.acknowledged + long + Self.data)
         let answer = Self.frame(type: 6, flags: 1, [2, 4, 16, 16, 9, 14, 7, 7])

@@ -37,7 +37,8 @@ struct AddressParser {
         guard parts.count == 2 else { return (user, nil) }
         guard let password = Self.decoded(parts[1]), !password.isEmpty else {
             throw Self.invalid(
-                "the password of \(user) is empty, or its percent-encoding is broken: write %25 for %, %40 for @, %2F for /"
+                "the password of \(user) is empty, or its percent-encoding is broken: write %25 for %, %40 for @, "
+                    + "%2F for /"
             )
         }
         return (user, password)
@@ -94,7 +95,8 @@ struct AddressParser {
         }
         let parts = prefix.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.dropFirst().contains("entries") else {
-            throw Self.invalid("the prefix \(prefix) is within the entries of another log: name the part entries otherwise")
+            throw Self.invalid(
+                "the prefix \(prefix) is within the entries of another log: name the part entries otherwise")
         }
         for part in parts {
             guard !part.isEmpty, part.allSatisfy({ Self.isPlain($0) }) else {

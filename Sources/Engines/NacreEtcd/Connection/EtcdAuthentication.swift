@@ -56,7 +56,8 @@ final class EtcdAuthentication: Sendable {
         guard let user else { return Token(text: nil, number: 0) }
         guard let password else {
             throw EtcdFailure(
-                .refused(.denied), mayTakeEffect: false, "the password of \(user) is missing in the address and the options")
+                .refused(.denied), mayTakeEffect: false,
+                "the password of \(user) is missing: it is neither in the address nor in the options")
         }
         let attempt = state.withLock { state in
             if let attempt = state.attempt { return attempt }

@@ -11,7 +11,8 @@ final class EtcdCluster: Sendable {
     ///   - metadata: What accompanies the request.
     ///   - timeout: The time until it has to fail.
     typealias Call<Reply> =
-        @Sendable (_ endpoint: EtcdEndpoint, _ metadata: Metadata, _ timeout: Duration) async throws(EtcdFailure) -> Reply
+        @Sendable (_ endpoint: EtcdEndpoint, _ metadata: Metadata, _ timeout: Duration) async throws(EtcdFailure) ->
+        Reply
 
     private struct State {
         /// The index of the endpoint that is asked first: the last one that answered.
@@ -187,6 +188,7 @@ extension EtcdCluster {
     /// Whether an answer comes from the cluster that the endpoints belong to.
     ///
     /// - Parameter clusterID: The cluster that the answer names.
+    /// - Returns: Whether it is theirs.
     func isOwn(_ clusterID: UInt64) -> Bool { state.withLock { $0.clusterID == clusterID } }
 
     /// The status of an endpoint, for which no rights are needed.
@@ -194,6 +196,7 @@ extension EtcdCluster {
     /// - Parameters:
     ///   - endpoint: The endpoint.
     ///   - timeout: The time until it fails.
+    /// - Returns: The status.
     /// - Throws: ``EtcdFailure``.
     func status(of endpoint: EtcdEndpoint, timeout: Duration) async throws(EtcdFailure) -> Etcdserverpb_StatusResponse {
         try await endpoint.unary(
@@ -209,7 +212,7 @@ extension EtcdCluster {
     func defragment(_ index: Int, timeout: Duration) async throws(EtcdFailure) {
         do {
             try await defragmentOnce(index, timeout)
-        } catch where error.kind == .token {
+        } catch  where error.kind == .token {
             forgetToken()
             try await defragmentOnce(index, timeout)
         }
@@ -223,7 +226,7 @@ extension EtcdCluster {
             timeout: timeout)
     }
 
-    /// Closes the connections. Calls in progress fail.
+    /// Closes the connections, so that calls in progress fail.
     func close() async {
         for endpoint in endpoints { await endpoint.close() }
     }

@@ -2,8 +2,8 @@ internal import GRPCCore
 internal import GRPCNIOTransportHTTP2
 internal import GRPCProtobuf
 internal import NacreReplicated
-internal import Synchronization
 internal import SwiftProtobuf
+internal import Synchronization
 
 /// A server of etcd, and the connection to it.
 ///
@@ -153,7 +153,7 @@ final class EtcdEndpoint: Sendable {
         old?.cancel()
     }
 
-    /// Closes the connection for good. Calls in progress fail.
+    /// Closes the connection for good, so that calls in progress fail.
     func close() async {
         let run = state.withLock { state in
             state.isClosed = true

@@ -40,7 +40,10 @@ struct EtcdFailure: Error, CustomStringConvertible {
 
     /// The failure as an error for the caller of the log.
     ///
-    /// - Parameter action: What was tried, such as `append entry 7`.
+    /// - Parameters:
+    ///   - action: What was tried, such as `append entry 7`.
+    ///   - log: The name of the log.
+    /// - Returns: `ReplicatedLogError` or `CancellationError`.
     func error(_ action: String, to log: String) -> any Error {
         switch kind {
         case .cancelled: CancellationError()
@@ -141,7 +144,9 @@ extension EtcdFailure {
     /// Whether the connection failed because of a certificate.
     private static func isCertificateError(_ error: RPCError) -> Bool {
         let text = text(error).uppercased()
-        return ["CERTIFICATE_VERIFY_FAILED", "BAD_CERTIFICATE", "CERTIFICATE_REQUIRED", "UNKNOWN_CA", "UNABLETOVALIDATE"]
-            .contains { text.contains($0) }
+        return [
+            "CERTIFICATE_VERIFY_FAILED", "BAD_CERTIFICATE", "CERTIFICATE_REQUIRED", "UNKNOWN_CA", "UNABLETOVALIDATE",
+        ]
+        .contains { text.contains($0) }
     }
 }

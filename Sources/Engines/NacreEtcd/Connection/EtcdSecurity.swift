@@ -19,6 +19,7 @@ struct EtcdSecurity: Sendable {
     /// Creates the transport to an endpoint; it does not connect yet.
     ///
     /// - Parameter endpoint: The endpoint.
+    /// - Returns: The transport.
     /// - Throws: An error if the files of the certificates cannot be used.
     func transport(to endpoint: EtcdAddress.Endpoint) throws -> HTTP2ClientTransport.Posix {
         let (host, port) = (endpoint.host, endpoint.port)
@@ -55,6 +56,7 @@ struct EtcdSecurity: Sendable {
     /// What is wrong with the certificates.
     ///
     /// - Parameter error: What ``transport(to:)`` has thrown.
+    /// - Returns: The problem.
     static func text(_ error: any Error) -> String {
         guard let error = error as? RuntimeError, let cause = error.cause else { return "\(error)" }
         return "\(error.message) \(cause)"

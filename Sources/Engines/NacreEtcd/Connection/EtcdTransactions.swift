@@ -74,6 +74,7 @@ extension Etcdserverpb_RequestOp {
     /// - Parameters:
     ///   - key: The first key.
     ///   - end: The first key behind them.
+    /// - Returns: The operation.
     static func range(_ key: Data, _ end: Data) -> Self {
         .with {
             $0.requestRange.key = key
@@ -115,6 +116,9 @@ extension Etcdserverpb_RequestOp {
 
 extension Etcdserverpb_TxnResponse {
     /// The answer to the read at an index of the transaction.
+    ///
+    /// - Parameter index: The index among the operations that were carried out.
+    /// - Returns: The answer; an empty one if there is none.
     func range(_ index: Int) -> Etcdserverpb_RangeResponse {
         index < responses.count ? responses[index].responseRange : Etcdserverpb_RangeResponse()
     }

@@ -31,6 +31,7 @@ final class PingAnswerer: ChannelInboundHandler {
     /// Adds a handler to a new connection, behind the decryption.
     ///
     /// - Parameter channel: The connection; called on its event loop.
+    /// - Returns: A future that has the outcome already.
     static func add(to channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations

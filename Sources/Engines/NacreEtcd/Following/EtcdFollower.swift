@@ -75,6 +75,7 @@ final class EtcdFollower: Sendable {
     /// Hands over an entry, unless it has been.
     ///
     /// - Parameter key: The key of the entry with its value.
+    /// - Throws: `ReplicatedLogError` if it is none, ``EtcdFailure`` if one before it is missing, or `CancellationError`.
     func deliver(_ key: Etcdserverpb_KeyValue) async throws {
         guard let sequence = log.keys.sequence(key.key) else {
             throw log.foreignContent("the key \(String(decoding: key.key, as: UTF8.self)) is not one of its entries")

@@ -8,6 +8,17 @@ internal import SwiftProtobuf
 #endif
 
 extension EtcdLog {
+    /// Appends an entry behind a sequence, if that is the last one: the fence.
+    ///
+    /// It is one transaction, which is never repeated once it may have been sent. Several endpoints share the deadline of
+    /// the options: an answer that does not come within the share of one is lost.
+    ///
+    /// - Parameters:
+    ///   - bytes: The entry, at most ``entryByteLimit`` bytes.
+    ///   - sequence: The sequence of the last entry that the caller knows; 0 in an empty log.
+    /// - Returns: What became of it; `conflict` also for an entry that an earlier call has appended.
+    /// - Throws: `ReplicatedLogError` if certainly nothing was appended: among others `unreachable` if no server took the
+    ///   request within the deadline, and `foreignContent` if the log ends before the sequence.
     public func append(_ bytes: [UInt8], expecting sequence: LogSequence) async throws -> LogAppendOutcome {
         guard bytes.count <= entryByteLimit else {
             throw ReplicatedLogError(

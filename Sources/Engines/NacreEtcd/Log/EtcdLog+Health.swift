@@ -42,6 +42,9 @@ extension EtcdLog {
         }
     }
 
+    /// The state of the servers: each is asked for its status at the same time.
+    ///
+    /// - Returns: The state; a server that does not answer within the deadline of the options is not reachable.
     public func health() async -> LogHealth {
         let statuses = await statuses()
         let servers = statuses.map { index, status in

@@ -23,6 +23,13 @@ struct LogReading {
 }
 
 extension EtcdLog {
+    /// The entry at a sequence: a linearizable read.
+    ///
+    /// - Parameter sequence: The sequence.
+    /// - Returns: The entry; `nil` if there is none yet.
+    /// - Throws: `ReplicatedLogError`: `trimmed` if it has been forgotten; `unreachable` if no majority answers within the
+    ///   deadline of the options.
+    /// - Complexity: One round trip of etcd.
     public func entry(at sequence: LogSequence) async throws -> SequencedEntry? {
         guard sequence > .zero else { return nil }
         let reading = try await read([.get(keys.entry(sequence))], "read entry \(sequence)")
@@ -31,6 +38,12 @@ extension EtcdLog {
         throw try await missing(sequence, reading)
     }
 
+    /// The sequences that the log has: a linearizable read, which sees every entry committed before it began.
+    ///
+    /// - Returns: The bounds.
+    /// - Throws: `ReplicatedLogError`: `unreachable` if no majority answers within the deadline of the options.
+    /// - Complexity: One round trip of etcd; if the log was trimmed while etcd was full, another one that is linear in the
+    ///   number of entries.
     public func bounds() async throws -> LogBounds {
         let reading = try await read([], "read its bounds")
         return LogBounds(trimmed: try await trimmed(reading), tail: reading.tail)
@@ -65,6 +78,8 @@ extension EtcdLog {
     /// The last sequence that was forgotten.
     ///
     /// - Parameter reading: What was read; it is read again if the key is absent.
+    /// - Returns: The sequence.
+    /// - Throws: `ReplicatedLogError`.
     func trimmed(_ reading: LogReading) async throws -> LogSequence {
         if let trimmed = reading.trimmed { return trimmed }
         let again = try await read([.first(keys.first, keys.end)], "read its first entry")
@@ -90,6 +105,10 @@ extension EtcdLog {
 
     /// The sequence that a value stands for.
     ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - key: The end of its key, for the message.
+    /// - Returns: The sequence.
     /// - Throws: `ReplicatedLogError` with `foreignContent` if it is none.
     func sequence(_ value: Data, of key: String) throws(ReplicatedLogError) -> LogSequence {
         guard let sequence = EtcdKeys.sequence(value) else {

@@ -5,9 +5,9 @@ extension EtcdLog {
     /// The entries that one transaction forgets: others wait meanwhile.
     private static let trimmedAtOnce: UInt64 = 10_000
 
-    /// Forgets the entries up to a sequence, and keeps the numbering. Forgetting what is forgotten is no error.
+    /// Forgets the entries up to a sequence, and keeps the numbering.
     ///
-    /// The history of etcd is compacted, which concerns all its keys: the space is used again. ``defragment()`` gives it
+    /// Forgetting what is forgotten is no error. The history of etcd is compacted, which concerns all its keys: the space is used again. ``defragment()`` gives it
     /// back to the file system.
     ///
     /// - Parameter sequence: The last entry to forget; never beyond the last one.
@@ -42,7 +42,7 @@ extension EtcdLog {
         do {
             do {
                 _ = try await cluster.transact(request, isRepeatable: true)
-            } catch where error.kind == .refused(.noSpace) {
+            } catch  where error.kind == .refused(.noSpace) {
                 request.success[1] = .delete(keys.trimmed)
                 _ = try await cluster.transact(request, isRepeatable: true)
             }
@@ -54,7 +54,7 @@ extension EtcdLog {
     private func compact(upTo revision: Int64) async throws {
         do {
             try await cluster.compact(upTo: revision)
-        } catch where error.kind == .compacted {
+        } catch  where error.kind == .compacted {
             // Another client has done it.
         } catch {
             throw error.error("compact its history", to: name)

@@ -10,7 +10,9 @@ public import NacreReplicated
 public final class EtcdLog: ReplicatedLog {
     // REP-20: The log in etcd is a key an entry, and has no leases.
 
+    /// The address of the log without the password.
     public let name: String
+    /// The largest entry that the log takes, in bytes: that of the options.
     public let entryByteLimit: Int
 
     /// The options.
@@ -35,6 +37,9 @@ public final class EtcdLog: ReplicatedLog {
         cluster = EtcdCluster(address, options)
     }
 
+    /// Closes the connections; safe to call twice.
+    ///
+    /// Calls in progress end: appends as unknown, others by throwing. Iterations throw.
     public func close() async { await cluster.close() }
 
     /// What stands in the log is not what this class has written.

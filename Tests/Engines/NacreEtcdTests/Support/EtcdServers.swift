@@ -55,6 +55,7 @@ final class EtcdServers: Sendable {
     /// - Parameters:
     ///   - options: How they are started.
     ///   - test: The test.
+    /// - Throws: Errors of starting the servers, and of `test`.
     static func run(_ options: Options = Options(), _ test: (EtcdServers) async throws -> Void) async throws {
         let servers = try await started(options)
         do {
@@ -100,7 +101,9 @@ final class EtcdServers: Sendable {
         let end = ContinuousClock.now + .seconds(60)
         while true {
             let health = await log.health()
-            if health.servers.allSatisfy(\.isReachable), health.servers.contains(where: { $0.isLeader == true }) { break }
+            if health.servers.allSatisfy(\.isReachable), health.servers.contains(where: { $0.isLeader == true }) {
+                break
+            }
             guard ContinuousClock.now < end else { throw NotReady(health: "\(health)", output: output()) }
             try await Task.sleep(for: .milliseconds(20))
         }
@@ -126,6 +129,8 @@ extension EtcdServers {
     ///   - indexes: The servers that it knows; all by default.
     ///   - user: What stands before the @ in its address.
     ///   - configure: Changes its options.
+    /// - Returns: The log.
+    /// - Throws: An error if the address is wrong.
     func log(
         prefix: String, on indexes: [Int]? = nil, user: String = "", _ configure: (inout EtcdOptions) -> Void = { _ in }
     ) throws -> EtcdLog {
@@ -165,7 +170,8 @@ extension EtcdServers {
             "--name", "n\(index)", "--data-dir", folder.path("n\(index)"), "--listen-client-urls", clientURL,
             "--advertise-client-urls", clientURL, "--listen-peer-urls", "http://127.0.0.1:\(peer)",
             "--initial-advertise-peer-urls", "http://127.0.0.1:\(peer)", "--initial-cluster", cluster,
-            "--initial-cluster-token", token, "--initial-cluster-state", "new", "--logger", "zap", "--log-level", "warn",
+            "--initial-cluster-token", token, "--initial-cluster-state", "new", "--logger", "zap", "--log-level",
+            "warn",
         ]
         if options.quota > 0 { arguments += ["--quota-backend-bytes", "\(options.quota)"] }
         if options.tls != .none {
@@ -213,6 +219,7 @@ extension EtcdServers {
     ///   - input: Its standard input.
     ///   - isExpectedToFail: Whether another exit code than 0 is right.
     /// - Returns: What it has printed, with its errors.
+    /// - Throws: An error if it ends otherwise.
     @discardableResult func control(
         _ arguments: String..., input: String? = nil, isExpectedToFail: Bool = false
     ) async throws -> String {
@@ -223,7 +230,9 @@ extension EtcdServers {
         let output = String(decoding: try await process.output(), as: UTF8.self)
         let ending = try await process.ending()
         let text = output + String(decoding: try Data(contentsOf: errors), as: UTF8.self)
-        guard (ending == .exit(0)) != isExpectedToFail else { throw UnexpectedEnding(arguments: arguments, output: text) }
+        guard (ending == .exit(0)) != isExpectedToFail else {
+            throw UnexpectedEnding(arguments: arguments, output: text)
+        }
         return text
     }
 

@@ -9,9 +9,10 @@ extension ReplicatedLog {
         guard case .committed(LogSequence(sequence + 1)) = outcome else { throw NotCommitted(outcome: "\(outcome)") }
     }
 
-    /// Appends entries that must be committed: `entry 1`, `entry 2`, …
+    /// Appends entries that must be committed, with the texts `entry 1`, `entry 2` and so on.
     ///
     /// - Parameter sequences: Their sequences.
+    /// - Throws: An error if one is not committed.
     func fill(_ sequences: ClosedRange<UInt64>) async throws {
         for sequence in sequences { try await appendCommitted("entry \(sequence)", expecting: sequence - 1) }
     }

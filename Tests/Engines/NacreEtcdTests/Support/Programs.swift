@@ -13,6 +13,7 @@ struct EtcdNotInstalled: Error, CustomStringConvertible {
 /// Finds a program in the folders of the search path.
 ///
 /// - Parameter name: Its name.
+/// - Returns: Where it is.
 /// - Throws: ``EtcdNotInstalled`` if it is not there.
 func program(_ name: String) throws -> URL {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
@@ -29,6 +30,8 @@ struct NoFreePort: Error {}
 /// Ports of loopback that nothing listens on.
 ///
 /// - Parameter count: How many.
+/// - Returns: The ports.
+/// - Throws: ``NoFreePort``.
 func freePorts(_ count: Int) throws -> [Int] {
     var sockets: [Int32] = []
     defer { for socket in sockets { close(socket) } }
