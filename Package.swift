@@ -403,8 +403,8 @@ let package = Package(
         .testTarget(
             name: "NacreEtcdTests",
             dependencies: [
-                "TestCertificates", "TestFolders", "TestTraits", "ChildProcesses", "DomainKit", "Nacre", "NacreReplicated",
-                "NacreEtcd", "NacreTesting",
+                "TestCertificates", "TestFolders", "TestTraits", "ChildProcesses", "DomainKit", "Nacre",
+                "NacreReplicated", "NacreEtcd", "NacreTesting",
                 .product(name: "NIOCore", package: "swift-nio", condition: etcd),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: etcd),
             ],

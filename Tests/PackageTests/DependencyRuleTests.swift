@@ -41,6 +41,15 @@ import Testing
             "Sources/Engines/NacreLMDB",
             system.union(["DomainKit", "Nacre", "LMDB", "CXXHash", "CPrefetch", "Logging", "CoreMetrics"])
         ),
+        (
+            "Sources/Engines/NacreEtcd",
+            [
+                "DomainKit", "NacreReplicated", "GRPCCore", "GRPCNIOTransportHTTP2", "GRPCProtobuf", "NIOCore",
+                "NIOSSL",
+                "SwiftProtobuf", "Synchronization",
+            ]
+        ),
+        ("Sources/System/Traits/Etcd", []),
         ("Sources/NacreMacros", ["Nacre"]),
         (
             "Sources/NacreMacrosPlugin",

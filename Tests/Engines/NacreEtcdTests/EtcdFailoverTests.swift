@@ -35,7 +35,7 @@ import Testing
             #expect(try await log.appendAnyway("entry 1").number == 1)
             try await servers.end(0)
             try await servers.end(1)
-            // Until the third server knows that it is alone, it takes the append, and nobody knows.
+            // Until the third server knows that it is alone, it takes the append, and its outcome is unknown.
             while true {
                 do {
                     let outcome = try await log.append([2], expecting: LogSequence(1))

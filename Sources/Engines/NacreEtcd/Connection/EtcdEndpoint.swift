@@ -49,6 +49,9 @@ final class EtcdEndpoint: Sendable {
     func unary<Request: Message, Reply: Message>(
         _ method: MethodDescriptor, _ request: Request, _ metadata: Metadata, timeout: Duration
     ) async throws(EtcdFailure) -> Reply {
+        guard timeout > .zero else {
+            throw EtcdFailure(.endpoint, mayTakeEffect: false, "\(address): no time was left to ask it")
+        }
         // The client does not say whether a call that failed was sent. It asks for the message when it has a stream.
         let wasSent = Sending()
         let client = try connected()
@@ -63,9 +66,7 @@ final class EtcdEndpoint: Sendable {
             ) { try $0.message }
         } catch {
             if (error as? RPCError)?.code == .deadlineExceeded { reconnect(from: client) }
-            throw Task.isCancelled
-                ? EtcdFailure(.cancelled, mayTakeEffect: wasSent.hasBegun, "the call was cancelled", cause: error)
-                : failure(error, wasSent: wasSent.hasBegun)
+            throw failure(error, wasSent: wasSent.hasBegun)
         }
     }
 
@@ -89,12 +90,17 @@ final class EtcdEndpoint: Sendable {
                 serializer: ProtobufSerializer<Request>(), deserializer: ProtobufDeserializer<Reply>(),
                 options: options(timeout: nil)
             ) { try await replies($0.messages) }
-        } catch let error as RPCError {
+        } catch  where error is EtcdFailure || error is ReplicatedLogError {
+            throw error
+        } catch {
             throw failure(error, wasSent: false)
         }
     }
 
     private func failure(_ error: any Error, wasSent: Bool) -> EtcdFailure {
+        guard !Task.isCancelled else {
+            return EtcdFailure(.cancelled, mayTakeEffect: wasSent, "the call was cancelled", cause: error)
+        }
         let failure = EtcdFailure(error, wasSent: wasSent)
         return EtcdFailure(
             failure.kind, mayTakeEffect: failure.mayTakeEffect, "\(address): \(failure.message)", cause: failure.cause)

@@ -81,15 +81,14 @@ struct EtcdFailure: Error, CustomStringConvertible {
 
 extension EtcdFailure {
     // REP-21: An answer of etcd counts as a refusal only where its source shows that nothing was written.
-    /// Classifies the error of a call.
+    /// Classifies the error of a call whose task was not cancelled: a cancellation is then that of the connection.
     ///
     /// - Parameters:
     ///   - error: What the call threw.
     ///   - wasSent: Whether the request may have left this machine.
     init(_ error: any Error, wasSent: Bool) {
         guard let error = error as? RPCError else {
-            let kind = error is CancellationError ? Kind.cancelled : .endpoint
-            self.init(kind, mayTakeEffect: wasSent, Self.text(error), cause: error)
+            self.init(.endpoint, mayTakeEffect: wasSent, Self.text(error), cause: error)
             return
         }
         let (kind, isCertain) = Self.meaning(error)
@@ -105,7 +104,6 @@ extension EtcdFailure {
         case .permissionDenied: return (.refused(.denied), true)
         case .unauthenticated: return (.token, true)
         case .unimplemented: return (.refused(.unsupportedVersion), true)
-        case .cancelled where error.cause is CancellationError: return (.cancelled, false)
         default: return (isCertificateError(error) ? .refused(.denied) : .endpoint, false)
         }
     }

@@ -29,7 +29,7 @@ extension EtcdLog {
         let next = sequence.next
         let reply: Etcdserverpb_TxnResponse
         do {
-            // Repeated, it would conflict with itself, and nobody could tell the two conflicts apart.
+            // Repeated, it would conflict with itself, which looks like a conflict with another entry.
             reply = try await cluster.transact(appending(bytes, expecting: sequence), isRepeatable: false)
         } catch {
             let cause = error.error("append entry \(next)", to: name)
