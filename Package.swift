@@ -154,7 +154,7 @@ let package = Package(
             ],
             path: "Sources/Engines/NacreEtcd", exclude: ["Generated/Protocol"], swiftSettings: strict),
         .target(
-            name: "NacreNATS", dependencies: ["DomainKit", "NacreReplicated", "CNATS"],
+            name: "NacreNATS", dependencies: ["DomainKit", "Nacre", "NacreReplicated", "CNATS"],
             path: "Sources/Engines/NacreNATS", swiftSettings: memorySafe),
         .target(
             name: "NacreServices",
