@@ -412,8 +412,8 @@ let package = Package(
         .testTarget(
             name: "NacreNATSTests",
             dependencies: [
-                "TestFolders", "TestTraits", "ChildProcesses", "DomainKit", "Nacre", "NacreReplicated", "NacreNATS",
-                "NacreTesting",
+                "TestFolders", "TestTraits", "TestCertificates", "ChildProcesses", "DomainKit", "NacreReplicated",
+                "NacreNATS",
             ],
             path: "Tests/Engines/NacreNATSTests", swiftSettings: strict),
         .testTarget(

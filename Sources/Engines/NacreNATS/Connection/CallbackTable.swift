@@ -1,12 +1,13 @@
 internal import CNATS
 internal import Synchronization
 
-/// The reply tables that libnats's callbacks may reach, by number.
+/// What libnats's callbacks may reach, by number: reply tables and mailboxes.
 ///
-/// A callback that comes after its connection was closed finds nothing, and does nothing.
+/// A callback that comes after its connection or subscription was closed finds nothing, and does nothing.
 enum CallbackTable {
     private struct State {
         var tables: [UInt: ReplyTable] = [:]
+        var mailboxes: [UInt: Mailbox] = [:]
         var last: UInt = 0
     }
 
@@ -23,17 +24,33 @@ enum CallbackTable {
         }
     }
 
-    /// Removes a table.
-    static func remove(_ number: UInt) { state.withLock { $0.tables[number] = nil } }
+    /// Adds a mailbox.
+    ///
+    /// - Returns: Its number, never 0.
+    static func add(_ mailbox: Mailbox) -> UInt {
+        state.withLock { state in
+            state.last += 1
+            state.mailboxes[state.last] = mailbox
+            return state.last
+        }
+    }
+
+    /// Removes a table or mailbox.
+    static func remove(_ number: UInt) {
+        state.withLock { state in
+            state.tables[number] = nil
+            state.mailboxes[number] = nil
+        }
+    }
 
     /// The table of a callback's closure, which is a number in the shape of a pointer.
-    @unsafe static func table(_ closure: UnsafeMutableRawPointer?) -> ReplyTable? {
+    @unsafe private static func table(_ closure: UnsafeMutableRawPointer?) -> ReplyTable? {
         let number = UInt(bitPattern: closure)
         return state.withLock { $0.tables[number] }
     }
 
-    /// Called with each message, on the thread of the subscription.
-    static let onMessage: natsMsgHandler = { _, _, message, closure in
+    /// Called with each answer, on the thread of the subscription.
+    static let onAnswer: natsMsgHandler = { _, _, message, closure in
         guard let message = unsafe message else { return }
         defer { unsafe natsMsg_Destroy(message) }
         guard let table = unsafe table(closure) else { return }
@@ -43,6 +60,15 @@ enum CallbackTable {
             let token = UInt64(copy.subject[copy.subject.index(after: dot)...])
         else { return }
         table.deliver(copy, to: token)
+    }
+
+    /// Called with each message for a mailbox, on the thread of the subscription.
+    static let onDelivery: natsMsgHandler = { _, _, message, closure in
+        guard let message = unsafe message else { return }
+        defer { unsafe natsMsg_Destroy(message) }
+        let number = UInt(bitPattern: closure)
+        guard let mailbox = state.withLock({ $0.mailboxes[number] }) else { return }
+        mailbox.put(unsafe NATSMessage(message))
     }
 
     static let onDisconnect: natsConnectionHandler = { connection, closure in

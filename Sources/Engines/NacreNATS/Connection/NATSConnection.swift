@@ -6,19 +6,19 @@ internal import Synchronization
 ///
 /// Every function of libnats that may wait for the network runs on a thread of its own.
 final class NATSConnection: Sendable {
-    /// A connection of libnats.
-    @safe private struct Handles: @unchecked Sendable {
+    /// A connection of libnats, and the subscription for answers.
+    @safe struct Handles: @unchecked Sendable {
         // Safe and Sendable: libnats locks its objects itself, they are used and destroyed on the connection's executor
         // alone, one call after the other, and destroyed once: by whichever call takes them out.
         var connection: OpaquePointer
         var subscription: OpaquePointer
     }
 
-    private let table = ReplyTable()
+    let table = ReplyTable()
     private let number: UInt
-    private let executor = SerialBlockingExecutor(named: "nacre.nats")
-    private let handles = Mutex<Handles?>(nil)
-    private let inbox: String
+    let executor = SerialBlockingExecutor(named: "nacre.nats")
+    let handles = Mutex<Handles?>(nil)
+    let inbox: String
     private let settings: ConnectionSettings
 
     /// The most bytes of a message, headers included.
@@ -38,10 +38,11 @@ final class NATSConnection: Sendable {
         Task { [executor] in try? await executor.run { Self.destroy(handles) } }
     }
 
-    /// Connects; later, libnats connects again by itself.
+    /// Connects, unless it is connected; later, libnats connects again by itself. One call at a time.
     ///
     /// - Throws: ``LibraryError``, and ``NATSFailure`` `closed`.
     func connect() async throws {
+        guard handles.withLock({ $0 == nil }) else { return }
         let (settings, number, inbox) = (settings, number, inbox)
         let made = try await executor.run { () throws in
             let connection = try unsafe settings.connect(number)
@@ -51,7 +52,7 @@ final class NATSConnection: Sendable {
                 let closure = unsafe UnsafeMutableRawPointer(bitPattern: number)
                 try unsafe LibraryError.check(
                     natsConnection_Subscribe(
-                        &subscription, connection, "\(inbox).*", CallbackTable.onMessage, closure))
+                        &subscription, connection, "\(inbox).*", CallbackTable.onAnswer, closure))
                 guard let subscription = unsafe subscription else {
                     throw LibraryError(status: NATS_NO_MEMORY, text: "")
                 }
@@ -143,7 +144,7 @@ final class NATSConnection: Sendable {
     }
 
     /// Blocks while the socket takes no bytes.
-    private func send(
+    func send(
         _ subject: String, _ reply: String, _ headers: [(key: String, value: String)], _ bytes: [UInt8]
     ) throws(NATSFailure) {
         guard let handles = handles.withLock({ $0 }) else { throw .closed }
@@ -167,49 +168,5 @@ final class NATSConnection: Sendable {
             throw .notSent(LibraryError(result).text)
         default: throw .disconnected(LibraryError(result).text)
         }
-    }
-
-    /// Opens a mailbox for several answers.
-    ///
-    /// - Returns: The mailbox's token: requests to it are made with ``ask(_:_:for:)``.
-    func openMailbox(_ mailbox: Mailbox) -> UInt64 {
-        let token = table.token()
-        table.open(mailbox, as: token)
-        return token
-    }
-
-    /// Ends a mailbox.
-    func closeMailbox(_ token: UInt64) { table.closeMailbox(token) }
-
-    /// Sends a request whose answers go to a mailbox.
-    ///
-    /// - Throws: ``NATSFailure`` if it cannot be sent.
-    func ask(_ subject: String, _ bytes: [UInt8], for token: UInt64) async throws {
-        let reply = "\(inbox).\(token)"
-        try await executor.run { [self] in try send(subject, reply, [], bytes) }
-    }
-
-    /// Requests that several servers answer: all answers that come within a time.
-    ///
-    /// - Parameters:
-    ///   - subject: The subject.
-    ///   - bytes: The content.
-    ///   - count: The number of answers after which it does not wait longer.
-    ///   - time: How long it waits.
-    func answers(_ subject: String, _ bytes: [UInt8], count: Int, within time: Duration) async throws -> [NATSMessage] {
-        let mailbox = Mailbox()
-        let token = openMailbox(mailbox)
-        defer { closeMailbox(token) }
-        try await ask(subject, bytes, for: token)
-        let end = ContinuousClock.now + time
-        var answers: [NATSMessage] = []
-        while answers.count < count, ContinuousClock.now < end, !Task.isCancelled {
-            for answer in await mailbox.next(within: end - .now) {
-                let message = try answer.get()
-                guard message.status != 503 else { throw NATSFailure.noResponders }
-                answers.append(message)
-            }
-        }
-        return answers
     }
 }

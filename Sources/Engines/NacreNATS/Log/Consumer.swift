@@ -11,9 +11,8 @@ final class Consumer: Sendable {
     /// What it delivers.
     let mailbox = Mailbox()
 
-    private let connection: NATSConnection
+    private let subscription: MailboxSubscription
     private let subject: String
-    private let token: UInt64
     private let request: [UInt8]
 
     /// Makes the consumer.
@@ -32,7 +31,6 @@ final class Consumer: Sendable {
             """
         _ = try await log.stream.call(
             "CONSUMER.CREATE.\(stream).\(name)", Array(configuration.utf8), within: log.options.requestTimeout)
-        connection = log.connection
         subject = "$JS.API.CONSUMER.MSG.NEXT.\(stream).\(name)"
         // Several of the largest entries, so that none is larger than a request takes.
         let byteLimit = max(8 << 20, log.entryByteLimit * 4)
@@ -40,11 +38,9 @@ final class Consumer: Sendable {
             """
             {"batch":\(Self.batch),"max_bytes":\(byteLimit),"expires":5000000000,"idle_heartbeat":1000000000}
             """.utf8)
-        token = connection.openMailbox(mailbox)
+        subscription = try await log.connection.subscribe(mailbox)
     }
 
-    deinit { connection.closeMailbox(token) }
-
     /// Asks for a batch: what is there now, and what is appended within five seconds.
-    func pull() async throws { try await connection.ask(subject, request, for: token) }
+    func pull() async throws { try await subscription.ask(subject, request) }
 }

@@ -10,6 +10,7 @@ extension NATSLog {
     // REP-24: An append is fenced by the stream's last sequence alone, without deduplication.
 
     public func append(_ bytes: [UInt8], expecting sequence: LogSequence) async throws -> LogAppendOutcome {
+        try checkOpen()
         guard bytes.count <= entryByteLimit else {
             throw ReplicatedLogError(
                 .entryTooLarge,
@@ -25,7 +26,7 @@ extension NATSLog {
             switch error {
             case .notSent, .notPermitted, .tooLarge: throw ReplicatedLogError(error, of: name)
             case .timedOut, .disconnected, .noResponders, .closed:
-                // Closed: the message may have left before.
+                // Closed meanwhile: the message may have left before.
                 return .unknown(ReplicatedLogError(error, of: name))
             }
         }

@@ -69,7 +69,7 @@ public final class NATSLog: ReplicatedLog {
             timeout: min(options.requestTimeout, .seconds(2)), pingInterval: options.pingInterval)
     }
 
-    /// Connects, once.
+    /// Connects, unless it is connected.
     func connect() async throws(ReplicatedLogError) {
         let task: Task<Void, any Error>? = life.withLock { life in
             switch life {
@@ -88,8 +88,16 @@ public final class NATSLog: ReplicatedLog {
         do {
             try await task.value
         } catch {
+            // The next call tries again.
+            life.withLock { if case .connecting = $0 { $0 = .new } }
             throw ReplicatedLogError(connecting: error, to: name)
         }
+    }
+
+    /// - Throws: ``ReplicatedLogError`` `closed` after ``close()``.
+    func checkOpen() throws(ReplicatedLogError) {
+        let isClosed = life.withLock { if case .closed = $0 { true } else { false } }
+        if isClosed { throw ReplicatedLogError(.closed, "the log \(name) was closed") }
     }
 
     public func close() async {

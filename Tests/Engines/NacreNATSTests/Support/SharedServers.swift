@@ -1,0 +1,118 @@
+import Foundation
+import NacreNATS
+import NacreReplicated
+import Testing
+
+/// Starts servers for a suite, and ends them behind its last test.
+struct SharedServers: SuiteTrait, TestScoping {
+    /// The servers of the running suite.
+    @TaskLocal static var current: NATSServers?
+
+    let setup: NATSServers.Setup
+
+    @concurrent func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await NATSServers.run(setup) { servers in
+            try await servers.awaitReadiness()
+            try await Self.$current.withValue(servers, operation: function)
+        }
+    }
+}
+
+extension Trait where Self == SharedServers {
+    /// One set of servers for all tests of the suite, in ``SharedServers/current``.
+    static func servers(_ setup: NATSServers.Setup = NATSServers.Setup()) -> Self { Self(setup: setup) }
+}
+
+/// The servers of the running suite.
+func servers() throws -> NATSServers { try #require(SharedServers.current) }
+
+/// A name for a stream that no other test has.
+func freshStream() -> String { "test-\(UUID().uuidString.prefix(13).lowercased())" }
+
+extension NATSServers {
+    /// Opens a log as a store does.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - user: The user.
+    ///   - change: Changes the options.
+    /// - Returns: The log, prepared.
+    func log(
+        _ stream: String = freshStream(), as user: NATSUser = NATSServers.user, servers: Range<Int>? = nil,
+        _ change: (inout NATSOptions) -> Void = { _ in }
+    ) async throws -> NATSLog {
+        var options = NATSOptions()
+        options.systemUser = Self.systemUser
+        options.pingInterval = .milliseconds(500)
+        change(&options)
+        let log = try NATSLog(address(stream, as: user, servers: servers), options: options)
+        try await log.prepare()
+        return log
+    }
+
+    /// Waits until a cluster has elected its leaders: until a stream with a replica on each server can be made.
+    func awaitReadiness() async throws {
+        guard ports.count > 1 else { return }
+        let end = ContinuousClock.now + .seconds(60)
+        while true {
+            do {
+                let log = try await log("ready") { $0.acceptsLoss = true }
+                await log.close()
+                return
+            } catch where ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+    }
+
+    /// The index of the server that leads a stream.
+    func leader(of log: NATSLog) async throws -> Int {
+        let end = ContinuousClock.now + .seconds(30)
+        while true {
+            let leader = await log.health().servers.first { $0.isLeader == true }
+            if let leader, let index = ports.indices.first(where: { Self.name($0) == leader.name }) { return index }
+            try #require(ContinuousClock.now < end)
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+}
+
+extension LogAppendOutcome {
+    /// The sequence, if the entry was committed.
+    var sequence: LogSequence? { if case .committed(let sequence) = self { sequence } else { nil } }
+    /// Whether another entry was faster.
+    var isConflict: Bool { if case .conflict = self { true } else { false } }
+    /// Whether nobody knows.
+    var isUnknown: Bool { if case .unknown = self { true } else { false } }
+}
+
+extension ReplicatedLog {
+    /// Appends entries one behind the other, in a log that has a number of them.
+    func append(_ entries: [[UInt8]], after count: UInt64 = 0) async throws {
+        for (index, bytes) in entries.enumerated() {
+            let sequence = LogSequence(count + UInt64(index))
+            #expect(try await append(bytes, expecting: sequence).sequence == sequence.next)
+        }
+    }
+
+    /// The first entries behind a sequence.
+    func firstEntries(_ count: Int, after sequence: LogSequence = .zero) async throws -> [SequencedEntry] {
+        var found: [SequencedEntry] = []
+        for try await entry in entries(after: sequence) {
+            found.append(entry)
+            if found.count == count { break }
+        }
+        return found
+    }
+}
+
+/// The code of the log's error that a closure throws.
+func code<Result>(
+    _ body: () async throws -> Result, sourceLocation: SourceLocation = #_sourceLocation
+) async throws -> ReplicatedLogError {
+    try #require(
+        await #expect(throws: ReplicatedLogError.self, sourceLocation: sourceLocation) { _ = try await body() },
+        sourceLocation: sourceLocation)
+}
