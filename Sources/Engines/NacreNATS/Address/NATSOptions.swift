@@ -1,6 +1,6 @@
 /// How a ``NATSLog`` connects, and what it asks of the servers.
 public struct NATSOptions: Sendable {
-    // REP-21: A stream counts as durable only if its servers say that they sync always.
+    // REP-30: A stream counts as durable only if its servers say that they sync always.
 
     /// The file with the certificates of the authorities that the servers' certificates are verified against, in PEM;
     /// `nil` for those of the system.
@@ -25,7 +25,9 @@ public struct NATSOptions: Sendable {
     /// A power failure then loses acknowledged events. For tests and for measuring.
     public var acceptsLoss = false
 
-    /// The number of servers that keep a copy, if the stream is created: 1, 3 or 5. Fewer than 3 needs ``acceptsLoss``.
+    /// The number of servers that keep a copy, if the stream is created: 1, 3 or 5.
+    ///
+    /// Fewer than 3 needs ``acceptsLoss``.
     public var replicas = 3
 
     /// The time in which an append or a read must be answered.

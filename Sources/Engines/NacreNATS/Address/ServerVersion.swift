@@ -1,6 +1,6 @@
 /// The version of a NATS server.
 struct ServerVersion: Comparable, Sendable, CustomStringConvertible {
-    // REP-22: NATS servers older than 2.12.3 are refused.
+    // REP-31: NATS servers older than 2.12.3 are refused.
 
     /// The oldest version that is supported.
     static let oldest = ServerVersion(major: 2, minor: 12, patch: 3)

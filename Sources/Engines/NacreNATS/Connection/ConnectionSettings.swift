@@ -32,7 +32,7 @@ struct ConnectionSettings: Sendable {
         guard let options = unsafe created else { throw LibraryError(status: NATS_NO_MEMORY, text: "") }
         defer { unsafe natsOptions_Destroy(options) }
         var strings = unsafe urls.map { unsafe strdup($0) }
-        defer { for unsafe string in unsafe strings { unsafe free(string) } }
+        defer { for index in unsafe strings.indices { unsafe free(strings[index]) } }
         let status = unsafe strings.withUnsafeMutableBufferPointer { buffer in
             unsafe buffer.withMemoryRebound(to: UnsafePointer<CChar>?.self) {
                 unsafe natsOptions_SetServers(options, $0.baseAddress, Int32($0.count))

@@ -10,6 +10,7 @@ extension NATSConnection {
     ///   - bytes: The content.
     ///   - count: The number of answers after which it does not wait longer.
     ///   - time: How long it waits.
+    /// - Returns: The answers that came in that time.
     /// - Throws: ``NATSFailure``.
     func answers(_ subject: String, _ bytes: [UInt8], count: Int, within time: Duration) async throws -> [NATSMessage] {
         let mailbox = Mailbox()

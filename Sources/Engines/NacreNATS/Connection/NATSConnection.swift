@@ -27,7 +27,8 @@ final class NATSConnection: Sendable {
     init(_ settings: ConnectionSettings) {
         self.settings = settings
         number = CallbackTable.add(table)
-        inbox = "_INBOX.\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        inbox =
+            "_INBOX.\(String(UInt64.random(in: .min ... .max), radix: 36))"
             + String(UInt64.random(in: .min ... .max), radix: 36)
     }
 
@@ -38,7 +39,9 @@ final class NATSConnection: Sendable {
         Task { [executor] in try? await executor.run { Self.destroy(handles) } }
     }
 
-    /// Connects, unless it is connected; later, libnats connects again by itself. One call at a time.
+    /// Connects, unless it is connected.
+    ///
+    /// Later, libnats connects again by itself. One call at a time.
     ///
     /// - Throws: ``LibraryError``, and ``NATSFailure`` `closed`.
     func connect() async throws {
@@ -74,7 +77,9 @@ final class NATSConnection: Sendable {
         throw NATSFailure.closed
     }
 
-    /// Closes the connection: requests end with `closed`. Safe to call twice.
+    /// Closes the connection, and ends its requests with `closed`.
+    ///
+    /// Safe to call twice.
     func close() async {
         table.finish(.closed)
         let handles = handles.withLock { $0.take() }

@@ -21,6 +21,14 @@ enum NATSFailure: Error, CustomStringConvertible {
     /// The connection was closed by this program.
     case closed
 
+    /// Whether the same question may be answered a moment later.
+    var mayPass: Bool {
+        switch self {
+        case .noResponders, .timedOut, .disconnected, .notSent: true
+        case .notPermitted, .tooLarge, .closed: false
+        }
+    }
+
     var description: String {
         switch self {
         case .notSent(let reason): "the request was not sent: \(reason)"

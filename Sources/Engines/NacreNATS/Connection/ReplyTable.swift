@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The requests of a connection that wait for answers, and the receivers of messages; what libnats's callbacks reach.
 final class ReplyTable: Sendable {
-    // REP-23: Callbacks of libnats carry a number, not a pointer.
+    // REP-32: Callbacks of libnats carry a number, not a pointer.
 
     /// What a token stands for.
     private enum Slot {
@@ -35,7 +35,9 @@ final class ReplyTable: Sendable {
         }
     }
 
-    /// Waits for the answer of a request. Each continuation is resumed exactly once: by whatever removes its slot.
+    /// Waits for the answer of a request.
+    ///
+    /// Each continuation is resumed exactly once: by whatever removes its slot.
     func answer(_ token: UInt64, to subject: String, sending send: () -> Void) async -> Result<NATSMessage, NATSFailure>
     {
         await withCheckedContinuation { continuation in
@@ -67,7 +69,9 @@ final class ReplyTable: Sendable {
         resume(token, with: .failure(failure))
     }
 
-    /// Delivers a message. Answers that come too late are dropped.
+    /// Delivers a message.
+    ///
+    /// Answers that come too late are dropped.
     func deliver(_ message: NATSMessage, to token: UInt64) {
         if let mailbox = state.withLock({ state in
             if case .mailbox(let mailbox) = state.slots[token] { mailbox } else { nil }

@@ -21,19 +21,19 @@ struct JetStream: Sendable {
     /// - Throws: ``NATSFailure``, ``JetStreamError``.
     func call(_ call: String, _ bytes: [UInt8] = [], within time: Duration) async throws -> Data {
         let answer = Data(try await connection.request("$JS.API.\(call)", bytes, within: time).bytes)
-        if let error = try JSONDecoder().decode(JetStreamStatus.self, from: answer).error { throw error }
+        if let error = try JetStreamJSON.decode(JetStreamStatus.self, from: answer).error { throw error }
         return answer
     }
 
     /// The stream's state, by the server that leads it, or believes so.
     func information(within time: Duration) async throws -> StreamInformation {
         let answer = try await call("STREAM.INFO.\(address.stream)", within: time)
-        return try JSONDecoder().decode(StreamInformation.self, from: answer)
+        return try JetStreamJSON.decode(StreamInformation.self, from: answer)
     }
 
     /// Creates the stream.
     func create(_ configuration: StreamConfiguration, within time: Duration) async throws {
-        let bytes = [UInt8](try JSONEncoder().encode(configuration))
+        let bytes = [UInt8](try JetStreamJSON.encode(configuration))
         _ = try await call("STREAM.CREATE.\(address.stream)", bytes, within: time)
     }
 
@@ -42,7 +42,7 @@ struct JetStream: Sendable {
         do {
             let answer = try await call(
                 "STREAM.MSG.GET.\(address.stream)", Array(#"{"seq":\#(sequence)}"#.utf8), within: time)
-            return try JSONDecoder().decode(StoredMessage.self, from: answer).message
+            return try JetStreamJSON.decode(StoredMessage.self, from: answer).message
         } catch let error as JetStreamError where error.number == JetStreamError.Number.noMessage {
             return nil
         }
@@ -50,7 +50,10 @@ struct JetStream: Sendable {
 
     /// Removes the messages before a sequence.
     ///
-    /// - Parameter sequence: The first one that stays, at least 2: the servers read 0 and 1 as "all".
+    /// - Parameters:
+    ///   - sequence: The first one that stays, at least 2: the servers read 0 and 1 as "all".
+    ///   - time: The time in which it must be answered.
+    /// - Throws: ``NATSFailure``, ``JetStreamError``.
     func purge(before sequence: UInt64, within time: Duration) async throws {
         precondition(sequence > 1)
         _ = try await call("STREAM.PURGE.\(address.stream)", Array(#"{"seq":\#(sequence)}"#.utf8), within: time)
@@ -67,6 +70,6 @@ struct JetStream: Sendable {
     /// What the connected server says of itself.
     func greeting(within time: Duration) async throws -> ServerGreeting {
         let answer = try await connection.request("$SYS.REQ.USER.INFO", within: time)
-        return try JSONDecoder().decode(ServerGreeting.self, from: Data(answer.bytes))
+        return try JetStreamJSON.decode(ServerGreeting.self, from: Data(answer.bytes))
     }
 }

@@ -25,9 +25,12 @@ struct JetStreamError: Error, Decodable, CustomStringConvertible {
     /// JetStream's words.
     let text: String
 
+    /// Whether the same question may be answered a moment later: an election is going on.
+    var mayPass: Bool { number == Number.temporarilyUnavailable }
+
     private enum CodingKeys: String, CodingKey {
         case code
-        case number = "err_code"
+        case number = "errCode"
         case text = "description"
     }
 
@@ -71,8 +74,8 @@ struct StreamInformation: Decodable, Sendable {
     struct State: Decodable, Sendable {
         let messages: UInt64
         let bytes: UInt64
-        let first_seq: UInt64
-        let last_seq: UInt64
+        let firstSeq: UInt64
+        let lastSeq: UInt64
     }
 
     struct Replica: Decodable, Sendable {
@@ -95,7 +98,7 @@ struct StreamInformation: Decodable, Sendable {
     let cluster: Cluster?
 
     /// The last sequence that was forgotten.
-    var trimmed: UInt64 { min(state.last_seq, max(state.first_seq, 1) - 1) }
+    var trimmed: UInt64 { min(state.lastSeq, max(state.firstSeq, 1) - 1) }
 }
 
 /// The settings of a stream that the log depends on.
@@ -104,19 +107,19 @@ struct StreamConfiguration: Codable, Sendable {
     let subjects: [String]?
     let retention: String
     let storage: String
-    let num_replicas: Int
+    let numReplicas: Int
     let discard: String
-    let max_msgs: Int64?
-    let max_bytes: Int64?
+    let maxMsgs: Int64?
+    let maxBytes: Int64?
     /// Nanoseconds; 0 for ever.
-    let max_age: Int64?
-    let max_msgs_per_subject: Int64?
-    let deny_delete: Bool?
-    let deny_purge: Bool?
-    let allow_direct: Bool?
+    let maxAge: Int64?
+    let maxMsgsPerSubject: Int64?
+    let denyDelete: Bool?
+    let denyPurge: Bool?
+    let allowDirect: Bool?
     let sealed: Bool?
-    let no_ack: Bool?
-    let persist_mode: String?
+    let noAck: Bool?
+    let persistMode: String?
 
     /// The stream of a log.
     init(of address: NATSAddress, replicas: Int) {
@@ -124,13 +127,13 @@ struct StreamConfiguration: Codable, Sendable {
         subjects = [address.subject]
         retention = "limits"
         storage = "file"
-        num_replicas = replicas
+        numReplicas = replicas
         discard = "new"
-        (max_msgs, max_bytes, max_age, max_msgs_per_subject) = (-1, -1, 0, -1)
-        (deny_delete, deny_purge) = (true, false)
+        (maxMsgs, maxBytes, maxAge, maxMsgsPerSubject) = (-1, -1, 0, -1)
+        (denyDelete, denyPurge) = (true, false)
         // Direct reads are answered by any replica; reads of a log go to the leader.
-        allow_direct = false
-        (sealed, no_ack, persist_mode) = (nil, nil, nil)
+        allowDirect = false
+        (sealed, noAck, persistMode) = (nil, nil, nil)
     }
 }
 
@@ -149,9 +152,9 @@ struct ServerGreeting: Decodable, Sendable {
 struct ServerSettings: Decodable, Sendable {
     struct Content: Decodable, Sendable {
         struct Configuration: Decodable, Sendable {
-            let sync_always: Bool?
+            let syncAlways: Bool?
             /// Nanoseconds.
-            let sync_interval: Int64?
+            let syncInterval: Int64?
         }
 
         let config: Configuration?

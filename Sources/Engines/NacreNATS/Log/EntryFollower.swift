@@ -4,7 +4,7 @@ internal import NacreReplicated
 ///
 /// It asks for a batch at a time, so that a slow reader has a bounded number of entries in memory.
 actor EntryFollower {
-    // REP-26: Followers pull from a consumer without acknowledgements and check every sequence.
+    // REP-35: Followers pull from a consumer without acknowledgements and check every sequence.
 
     private let log: NATSLog
     private var nextSequence: LogSequence
@@ -118,7 +118,7 @@ actor EntryFollower {
                 "\(log.name) has forgotten the entries up to \(information.trimmed), and \(nextSequence) is next: begin "
                     + "from a backup")
         }
-        if information.state.last_seq + 1 < nextSequence.number {
+        if information.state.lastSeq + 1 < nextSequence.number {
             // A new leader may lack entries for a moment.
             let bounds = try await log.bounds()
             guard bounds.tail.next < nextSequence else { return }

@@ -2,7 +2,7 @@ internal import NacreReplicated
 
 /// The linearizable read of a stream's bounds.
 enum LeaderConfirmation {
-    // REP-25: The linearizable read passes a barrier through the stream's consensus and confirms the leader that answers.
+    // REP-34: The linearizable read passes a barrier through the stream's consensus and confirms the leader that answers.
 
     /// Reads the bounds.
     ///
@@ -16,6 +16,7 @@ enum LeaderConfirmation {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - time: The time for the whole.
+    /// - Returns: The bounds.
     /// - Throws: ``NATSFailure``, ``JetStreamError``: the last one when the time is over.
     static func bounds(of stream: JetStream, within time: Duration) async throws -> LogBounds {
         let end = ContinuousClock.now + time
@@ -32,15 +33,12 @@ enum LeaderConfirmation {
                 let information = try await stream.information(within: patience)
                 if isConfirmed(information, since: asked - start) {
                     return LogBounds(
-                        trimmed: LogSequence(information.trimmed), tail: LogSequence(information.state.last_seq))
+                        trimmed: LogSequence(information.trimmed), tail: LogSequence(information.state.lastSeq))
                 }
-            } catch let failure as NATSFailure {
-                switch failure {
-                case .closed, .notPermitted, .tooLarge: throw failure
+            } catch let failure as NATSFailure where failure.mayPass {
                 // Both questions are without effect, so that they may be asked again.
-                case .noResponders, .timedOut, .disconnected, .notSent: trouble = failure
-                }
-            } catch let error as JetStreamError where error.number == JetStreamError.Number.temporarilyUnavailable {
+                trouble = failure
+            } catch let error as JetStreamError where error.mayPass {
                 trouble = error
             }
             // An election is going on, or the answers took longer than the consensus: begin again.
@@ -54,10 +52,11 @@ enum LeaderConfirmation {
     ///   - information: The leader's answer.
     ///   - time: The time between the beginning of the read and the question: what the leader has heard within this time
     ///     before it answered was after the beginning.
+    /// - Returns: Whether there was no other leader when the read began.
     static func isConfirmed(_ information: StreamInformation, since time: Duration) -> Bool {
         // Servers without a cluster name no leader.
         guard let cluster = information.cluster, let replicas = cluster.replicas, !replicas.isEmpty else {
-            return information.config.num_replicas == 1
+            return information.config.numReplicas == 1
         }
         guard cluster.leader?.isEmpty == false else { return false }
         let heard = replicas.count { $0.offline != true && .nanoseconds($0.active) <= time }

@@ -7,8 +7,16 @@ public import NacreReplicated
 #endif
 
 extension NATSLog {
-    // REP-24: An append is fenced by the stream's last sequence alone, without deduplication.
+    // REP-33: An append is fenced by the stream's last sequence alone, without deduplication.
 
+    /// Appends an entry behind a sequence, if that is the stream's last one.
+    ///
+    /// - Parameters:
+    ///   - bytes: The entry.
+    ///   - sequence: The sequence of the last entry that the caller knows.
+    /// - Returns: What became of it; `unknown` after the request timeout, and when the connection breaks.
+    /// - Throws: ``ReplicatedLogError`` if nothing was appended: `entryTooLarge`, `noSpace`, `denied`, `unreachable` without
+    ///   a connection, `closed`.
     public func append(_ bytes: [UInt8], expecting sequence: LogSequence) async throws -> LogAppendOutcome {
         try checkOpen()
         guard bytes.count <= entryByteLimit else {
@@ -32,7 +40,7 @@ extension NATSLog {
         }
         let acknowledgement: PublishAcknowledgement
         do {
-            acknowledgement = try JSONDecoder().decode(PublishAcknowledgement.self, from: Data(answer.bytes))
+            acknowledgement = try JetStreamJSON.decode(PublishAcknowledgement.self, from: Data(answer.bytes))
         } catch {
             return .unknown(
                 ReplicatedLogError(.unreachable, "\(name) has answered with something else: \(error)", cause: error))
@@ -50,7 +58,9 @@ extension NATSLog {
         return .committed(sequence.next)
     }
 
-    /// What an error says of the entry. Only what the leader answers before it proposes the entry is a refusal.
+    /// What an error says of the entry.
+    ///
+    /// Only what the leader answers before it proposes the entry is a refusal.
     private func outcome(_ error: JetStreamError) throws(ReplicatedLogError) -> LogAppendOutcome {
         switch error.number {
         case JetStreamError.Number.wrongLastSequence, JetStreamError.Number.wrongLastSequenceInFlight:

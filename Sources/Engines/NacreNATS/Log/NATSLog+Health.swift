@@ -1,6 +1,9 @@
 public import NacreReplicated
 
 extension NATSLog {
+    /// The servers that keep the stream, as its leader sees them, and their versions as far as they tell.
+    ///
+    /// - Returns: The state, within two seconds for each question.
     public func health() async -> LogHealth {
         let time = min(options.requestTimeout, .seconds(2))
         async let answered = settings(within: time)

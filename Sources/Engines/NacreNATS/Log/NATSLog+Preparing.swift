@@ -1,6 +1,10 @@
 internal import NacreReplicated
 
 extension NATSLog {
+    /// Connects, creates the stream if there is none, and checks servers and stream.
+    ///
+    /// - Throws: ``ReplicatedLogError``: `unreachable`, `denied`, `unsupportedVersion`, `notDurable`, or `foreignContent`
+    ///   for a stream that is not a log.
     public func prepare() async throws {
         try await connect()
         do {
@@ -53,25 +57,26 @@ extension NATSLog {
     }
 
     /// Repeats a question, or the creation of the stream, for the request timeout while there is no leader.
+    ///
+    /// Servers that are asked to create one stream twice at the same time do not answer each.
     private func retrying<Result>(_ ask: (Duration) async throws -> Result) async throws -> Result {
         let end = ContinuousClock.now + options.requestTimeout
         while true {
+            let patience = max(.milliseconds(1), min(end - .now, max(.seconds(1), options.requestTimeout / 3)))
             do {
-                return try await ask(max(.milliseconds(1), end - .now))
-            } catch NATSFailure.noResponders where ContinuousClock.now < end {
-            } catch let error as JetStreamError
-                where error.number == JetStreamError.Number.temporarilyUnavailable && ContinuousClock.now < end
-            {
+                return try await ask(patience)
+            } catch let failure as NATSFailure where failure.mayPass && ContinuousClock.now < end {
+            } catch let error as JetStreamError where error.mayPass && ContinuousClock.now < end {
             }
             try await Task.sleep(for: .milliseconds(50))
         }
     }
 
     private func checkStream(_ stream: StreamConfiguration) throws(ReplicatedLogError) {
-        guard stream.num_replicas >= 3 || options.acceptsLoss else {
+        guard stream.numReplicas >= 3 || options.acceptsLoss else {
             throw ReplicatedLogError(
                 .notDurable,
-                "the stream of \(name) has \(stream.num_replicas) replica(s): a log needs 3, change num_replicas, or set "
+                "the stream of \(name) has \(stream.numReplicas) replica(s): a log needs 3, change num_replicas, or set "
                     + "acceptsLoss if acknowledged entries may be lost")
         }
         guard stream.subjects == [address.subject] else {
@@ -80,24 +85,25 @@ extension NATSLog {
                 "the stream \(address.stream) is not a log, its subjects are "
                     + "\((stream.subjects ?? []).joined(separator: ", ")) and not \(address.subject): use another name")
         }
-        let isBounded = (stream.max_msgs ?? -1) > 0 || (stream.max_bytes ?? -1) > 0
+        let isBounded = (stream.maxMsgs ?? -1) > 0 || (stream.maxBytes ?? -1) > 0
         let wrong: [(Bool, String)] = [
             (stream.retention != "limits", "retention must be limits"),
             (stream.storage != "file" && !options.acceptsLoss, "storage must be file"),
-            ((stream.max_age ?? 0) != 0, "max_age must be 0"),
-            ((stream.max_msgs_per_subject ?? -1) > 0, "max_msgs_per_subject must be -1"),
+            ((stream.maxAge ?? 0) != 0, "max_age must be 0"),
+            ((stream.maxMsgsPerSubject ?? -1) > 0, "max_msgs_per_subject must be -1"),
             (isBounded && stream.discard != "new", "discard must be new"),
-            (stream.deny_delete != true, "deny_delete must be true"),
-            (stream.deny_purge == true, "deny_purge must be false"),
+            (stream.denyDelete != true, "deny_delete must be true"),
+            (stream.denyPurge == true, "deny_purge must be false"),
             (stream.sealed == true, "sealed must be false"),
-            (stream.no_ack == true, "no_ack must be false"),
-            (stream.persist_mode == "async" && !options.acceptsLoss, "persist_mode must not be async"),
+            (stream.noAck == true, "no_ack must be false"),
+            (stream.persistMode == "async" && !options.acceptsLoss, "persist_mode must not be async"),
         ]
         let faults = wrong.filter(\.0).map(\.1)
         guard faults.isEmpty else {
             throw ReplicatedLogError(
                 .notDurable,
-                "the stream of \(name) would lose or change entries: \(faults.joined(separator: ", ")); correct the stream")
+                "the stream of \(name) would lose or change entries: \(faults.joined(separator: ", ")); correct the stream"
+            )
         }
     }
 
@@ -115,7 +121,9 @@ extension NATSLog {
             return
         }
         let cluster = information.cluster
-        let keepers = ([cluster?.leader].compactMap(\.self) + (cluster?.replicas ?? []).map(\.name)).filter { !$0.isEmpty }
+        let keepers = ([cluster?.leader].compactMap(\.self) + (cluster?.replicas ?? []).map(\.name)).filter {
+            !$0.isEmpty
+        }
         let servers = try await system.settings(count: .max, within: min(.seconds(1), options.requestTimeout))
         let keeping = servers.filter { keepers.contains($0.server.name) }
         guard keeping.count * 2 > keepers.count else {
@@ -126,7 +134,7 @@ extension NATSLog {
         }
         for server in keeping {
             try Self.check(version: server.server.ver, of: server.server.name)
-            guard server.data?.config?.sync_always == true else {
+            guard server.data?.config?.syncAlways == true else {
                 throw ReplicatedLogError(
                     .notDurable,
                     "the NATS server \(server.server.name) of \(name) acknowledges entries before they are on its disk: set "

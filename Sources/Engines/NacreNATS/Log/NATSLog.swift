@@ -100,6 +100,7 @@ public final class NATSLog: ReplicatedLog {
         if isClosed { throw ReplicatedLogError(.closed, "the log \(name) was closed") }
     }
 
+    /// Closes the connections; safe to call twice.
     public func close() async {
         life.withLock { $0 = .closed }
         await connection.close()

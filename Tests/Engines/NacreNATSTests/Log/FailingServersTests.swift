@@ -33,9 +33,13 @@ import Testing
         for number in 0..<20 as Range<UInt64> { try await append([UInt8(number)], log, expecting: LogSequence(number)) }
         let leader = try await servers.leader(of: log)
         try await servers.kill(leader)
-        for number in 20..<40 as Range<UInt64> { try await append([UInt8(number)], log, expecting: LogSequence(number)) }
+        for number in 20..<40 as Range<UInt64> {
+            try await append([UInt8(number)], log, expecting: LogSequence(number))
+        }
         try await servers.start(leader)
-        for number in 40..<60 as Range<UInt64> { try await append([UInt8(number)], log, expecting: LogSequence(number)) }
+        for number in 40..<60 as Range<UInt64> {
+            try await append([UInt8(number)], log, expecting: LogSequence(number))
+        }
         let entries = try await following.value
         #expect(entries.map(\.sequence.number) == Array(1...60))
         #expect(entries.map(\.bytes) == (0..<60).map { [UInt8($0)] })
@@ -85,6 +89,32 @@ import Testing
         try await append([2], log, expecting: LogSequence(1))
         #expect(try await following.value.map(\.bytes) == [[1], [2]])
         servers.resume(index)
+        await log.close()
+        try await servers.awaitReplicas()
+    }
+
+    @Test func `bounds read through a leader that was deposed while it was paused are those of its successor`()
+        async throws
+    {
+        let servers = try servers()
+        let stream = freshStream()
+        let log = try await servers.log(stream) { $0.requestTimeout = .seconds(2) }
+        try await append([1], log, expecting: .zero)
+        let leader = try await servers.leader(of: log)
+        // It stays connected to the paused server.
+        let deposed = try await servers.log(stream, servers: leader..<leader + 1) { $0.pingInterval = .seconds(60) }
+        servers.pause(leader)
+        for number in 1..<4 as Range<UInt64> {
+            try await append([UInt8(number)], log, expecting: LogSequence(number))
+        }
+        // Its questions wait in the server's socket, and are the first that it sees.
+        let bounds = Task { try await deposed.bounds() }
+        let entry = Task { try await deposed.entry(at: LogSequence(4)) }
+        try await Task.sleep(for: .milliseconds(200))
+        servers.resume(leader)
+        #expect(try await bounds.value.tail == LogSequence(4))
+        #expect(try await entry.value?.bytes == [3])
+        await deposed.close()
         await log.close()
         try await servers.awaitReplicas()
     }

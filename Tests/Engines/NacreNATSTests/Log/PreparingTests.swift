@@ -1,6 +1,6 @@
 import NacreReplicated
-import Testing
 import TestTraits
+import Testing
 
 @testable import NacreNATS
 
@@ -9,11 +9,11 @@ extension NATSLogTests {
         @Test func `a new log is replicated three times, in files, and lets nobody delete an entry`() async throws {
             let log = try await servers().log()
             let configuration = try await log.stream.information(within: .seconds(5)).config
-            #expect(configuration.num_replicas == 3)
+            #expect(configuration.numReplicas == 3)
             #expect(configuration.storage == "file")
             #expect(configuration.discard == "new")
-            #expect(configuration.deny_delete == true)
-            #expect(configuration.allow_direct == false)
+            #expect(configuration.denyDelete == true)
+            #expect(configuration.allowDirect == false)
             await log.close()
         }
 

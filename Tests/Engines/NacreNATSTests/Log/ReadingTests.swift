@@ -1,6 +1,6 @@
 import NacreReplicated
-import Testing
 import TestTraits
+import Testing
 
 @testable import NacreNATS
 

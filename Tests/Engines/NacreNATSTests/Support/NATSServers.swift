@@ -36,6 +36,7 @@ final class NATSServers: Sendable {
     ///   - setup: How they are set up.
     ///   - tests: The tests.
     /// - Returns: The result of `tests`.
+    /// - Throws: ``NATSProgram/Missing``, errors of starting a process, and of `tests`.
     static func run<Result>(
         _ setup: Setup = Setup(), _ tests: (NATSServers) async throws -> Result
     ) async throws -> Result {
@@ -67,7 +68,8 @@ final class NATSServers: Sendable {
 
     private func configuration(_ index: Int, _ routes: [Int]) throws -> String {
         let urls = routes.map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
-        let cluster = setup.count == 1 ? "" : "cluster { name: test, listen: \"127.0.0.1:\(routes[index])\", routes: [\(urls)] }"
+        let cluster =
+            setup.count == 1 ? "" : "cluster { name: test, listen: \"127.0.0.1:\(routes[index])\", routes: [\(urls)] }"
         var tls = ""
         if setup.tls != .none {
             let files = try LoopbackCertificate.write(into: folder)
@@ -80,7 +82,7 @@ final class NATSServers: Sendable {
         }
         return """
             server_name: \(Self.name(index))
-            listen: "127.0.0.1:\(ports[index])"
+            listen: "\(setup.tls == .none ? "127.0.0.1" : "0.0.0.0"):\(ports[index])"
             \(cluster)
             \(tls)
             log_file: "\(folder.path("\(Self.name(index)).log"))"

@@ -37,8 +37,10 @@ extension NATSServers {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - user: The user.
+    ///   - servers: The servers in its address; `nil` for all.
     ///   - change: Changes the options.
     /// - Returns: The log, prepared.
+    /// - Throws: ``ReplicatedLogError``.
     func log(
         _ stream: String = freshStream(), as user: NATSUser = NATSServers.user, servers: Range<Int>? = nil,
         _ change: (inout NATSOptions) -> Void = { _ in }
@@ -61,7 +63,7 @@ extension NATSServers {
                 let log = try await log("ready") { $0.acceptsLoss = true }
                 await log.close()
                 return
-            } catch where ContinuousClock.now < end {
+            } catch  where ContinuousClock.now < end {
                 try await Task.sleep(for: .milliseconds(200))
             }
         }
