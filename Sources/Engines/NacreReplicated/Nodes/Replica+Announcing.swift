@@ -1,3 +1,4 @@
+internal import DomainKit
 internal import Nacre
 internal import NacreLMDB
 
