@@ -74,7 +74,7 @@ let package = Package(
                 repositories of its clients; with Tool also NacreInspector, which shows a store in the browser.
                 """),
         .trait(name: "Etcd", description: "NacreEtcd, which keeps the log of a replicated store in etcd."),
-        .trait(name: "NATS", description: "NATS JetStream as the log of replicated stores in the program nacre."),
+        .trait(name: "NATS", description: "NacreNATS, which keeps the log of a replicated store in NATS JetStream."),
         .trait(name: "Services", description: "NacreServices, which runs followers under swift-service-lifecycle."),
     ],
     dependencies: documentation + [
@@ -154,7 +154,7 @@ let package = Package(
             ],
             path: "Sources/Engines/NacreEtcd", exclude: ["Generated/Protocol"], swiftSettings: strict),
         .target(
-            name: "NacreNATS", dependencies: ["DomainKit", "Nacre", "NacreReplicated", "CNATS"],
+            name: "NacreNATS", dependencies: ["NATSTrait", "DomainKit", "Nacre", "NacreReplicated", "CNATS"],
             path: "Sources/Engines/NacreNATS", swiftSettings: memorySafe),
         .target(
             name: "NacreServices",
@@ -169,6 +169,7 @@ let package = Package(
         .target(name: "ToolTrait", path: "Sources/System/Traits/Tool", swiftSettings: strict),
         .target(name: "MacrosTrait", path: "Sources/System/Traits/Macros", swiftSettings: strict),
         .target(name: "ServerTrait", path: "Sources/System/Traits/Server", swiftSettings: strict),
+        .target(name: "NATSTrait", path: "Sources/System/Traits/NATS", swiftSettings: strict),
         .target(name: "EtcdTrait", path: "Sources/System/Traits/Etcd", swiftSettings: strict),
         .target(name: "ServicesTrait", path: "Sources/System/Traits/Services", swiftSettings: strict),
 

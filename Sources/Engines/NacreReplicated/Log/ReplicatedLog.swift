@@ -83,3 +83,11 @@ public protocol ReplicatedLog: Sendable {
     /// Closes the connections. Calls in progress end, iterations throw. Safe to call twice.
     func close() async
 }
+
+extension ReplicatedLog {
+    /// Does nothing: the log keeps no announcements.
+    public func announce(_ bytes: [UInt8], by node: String, for lifetime: Duration) async throws {}
+
+    /// None: the log keeps no announcements.
+    public func announcements() async throws -> [[UInt8]] { [] }
+}

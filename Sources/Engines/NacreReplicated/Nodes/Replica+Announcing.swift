@@ -3,7 +3,7 @@ internal import Nacre
 internal import NacreLMDB
 
 extension Replica {
-    // REP-20: Nodes say through the log's servers how far they are, and are forgotten when they fall silent.
+    // REP-14: Nodes say through the log's servers how far they are, and are forgotten when they fall silent.
 
     /// How long an announcement is kept, in intervals of announcing: one that is lost does not make a node silent.
     private static let intervalsKept = 3
