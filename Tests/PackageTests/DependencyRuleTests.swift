@@ -42,14 +42,18 @@ import Testing
             system.union(["DomainKit", "Nacre", "LMDB", "CXXHash", "CPrefetch", "Logging", "CoreMetrics"])
         ),
         (
+            "Sources/Engines/NacreReplicated",
+            system.union(["DomainKit", "Nacre", "NacreLMDB", "Logging", "CoreMetrics"])
+        ),
+        (
             "Sources/Engines/NacreEtcd",
             [
                 "DomainKit", "NacreReplicated", "GRPCCore", "GRPCNIOTransportHTTP2", "GRPCProtobuf", "NIOCore",
-                "NIOSSL",
-                "SwiftProtobuf", "Synchronization",
+                "NIOSSL", "SwiftProtobuf", "Synchronization",
             ]
         ),
         ("Sources/System/Traits/Etcd", []),
+        ("Sources/System/Traits/NATS", []),
         ("Sources/NacreMacros", ["Nacre"]),
         (
             "Sources/NacreMacrosPlugin",

@@ -40,31 +40,41 @@ extension LMDBEventStore {
     /// - Returns: Whether it has one that is not empty.
     package static func hasLog(at path: String) -> Bool { (StoreFolder.size(of: StoreFolder(path).log) ?? 0) > 0 }
 
-    /// Creates an empty store with a given header, durably.
+    /// Creates an empty store with a given header, durably: it is there with its header, or not at all.
+    ///
+    /// Derived data may be there before: it is checked against the log as always.
     ///
     /// - Parameters:
-    ///   - path: The folder, created if it is missing.
+    ///   - path: The folder, which exists.
     ///   - header: The header's bytes.
     ///   - options: How the store will be opened.
-    /// - Throws: `EventStoreError`: `cannotCreate`, `eventsLost`, `diskFull`, `inputOutput`.
+    /// - Throws: `EventStoreError`: `cannotCreate`, `diskFull`, `inputOutput`.
     @available(*, noasync)
     package static func createReplica(at path: String, header: [UInt8], options: Options) throws {
         let header = try decoded(header)
         let folder = StoreFolder(path)
-        try folder.prepare(isCreating: true)
-        var durable = options
-        durable.durability = .full
-        let observer = StoreObserver(options, store: path)
-        let environment = try openOrCreateLog(folder, isWritable: true, durable, observer)
-        defer { environment.close() }
-        try environment.writeLog { (transaction: consuming WriteTransaction) in
-            var log = try LogSnapshot(storedIn: transaction)
-            guard try log.storeHeader(path: environment.path) == nil else { return }
-            try unsafe PositionKey(LogFormat.storeHeaderKey).withBytes { key in
-                try unsafe header.encoded.withUnsafeBytes { try unsafe transaction.append(key, $0) }
-            }
-            try transaction.commit()
+        try folder.requireNoOtherFiles()
+        let unnamed = folder.log + "-new"
+        // A process may have died here.
+        try folder.remove([unnamed, unnamed + "-lock"])
+        let environment: Environment
+        do throws(LMDBError) {
+            environment = try Environment.open(
+                at: unnamed, options: Environment.Options(mapSize: options.mapSize, durability: .full))
+        } catch {
+            throw EventStoreError(opening: unnamed, error)
         }
+        do {
+            defer { environment.close() }
+            try environment.writeLog { (transaction: consuming WriteTransaction) in
+                try unsafe PositionKey(LogFormat.storeHeaderKey).withBytes { key in
+                    try unsafe header.encoded.withUnsafeBytes { try unsafe transaction.append(key, $0) }
+                }
+                try transaction.commit()
+            }
+        }
+        try folder.nameLog(unnamed)
+        try folder.remove([unnamed + "-lock"])
     }
 
     /// Verifies every block of a store that is not open, and returns its end.

@@ -120,7 +120,7 @@ extension Failure {
     private static func of(_ error: EventStoreError) -> Failure? {
         switch error.code {
         case .idempotencyMismatch: otherRequest
-        case .closed, .locked, .appendsStopped, .diskFull: overloaded
+        case .closed, .locked, .appendsStopped, .diskFull, .unreachable, .diverged: overloaded
         default: nil
         }
     }

@@ -28,6 +28,10 @@ import Testing
             try await killed("a", leaving: "b", in: cluster)
             // What the crash may have done to the file.
             let damaged = try cluster.folder.file([UInt8](repeating: 7, count: 9_000), named: "b/log.mdb")
+            // Read models have checkpoints of their own: they stay.
+            try await LMDBReadModelStore.open(at: cluster.path("b/views.mdb"), mapSize: 64 << 20).close()
+            // A process died while it created the replica again.
+            _ = try cluster.folder.file([1, 2, 3], named: "b/log.mdb-new")
             let logged = Logged()
             let node = try await cluster.node(
                 "b",
