@@ -116,6 +116,11 @@ extension Replica {
         var isDoubtful = false
         var attempt: Int64 = 0
         while true {
+            // A series whose last part was not appended counts nowhere.
+            func given(up error: any Error) -> EntryOutcome {
+                .failed(failure(error, isDoubtful && entry.isLast ? .unknown : .notWritten))
+            }
+            guard ContinuousClock.now < deadline else { return given(up: TimeLimitPassed()) }
             do {
                 switch try await asking(
                     ContinuousClock.now.duration(to: deadline), { try await $0.append(bytes, expecting: sequence) },
@@ -138,13 +143,9 @@ extension Replica {
                 // Nothing was appended by this call.
             } catch {
                 if error is TimeLimitPassed || error is MissingEntries { isDoubtful = true }
-                // A series whose last part was not appended counts nowhere.
-                let outcome: EventStoreError.Outcome = isDoubtful && entry.isLast ? .unknown : .notWritten
-                return .failed(failure(error, outcome))
+                return given(up: error)
             }
-            if look({ $0.isClosed }) {
-                return .failed(failure(TimeLimitPassed(), isDoubtful && entry.isLast ? .unknown : .notWritten))
-            }
+            if look({ $0.isClosed }) { return given(up: TimeLimitPassed()) }
             attempt += 1
             change { $0.counts.retries += 1 }
             observer.retry()

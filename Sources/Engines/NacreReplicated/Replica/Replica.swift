@@ -140,7 +140,8 @@ final class Replica: Sendable {
             }
             return answer
         } catch {
-            noteFailure(error)
+            // A call that had hardly any time left says nothing about the log.
+            if !(error is TimeLimitPassed) || limit >= options.watchInterval { noteFailure(error) }
             throw error
         }
     }
