@@ -27,8 +27,9 @@ final class Replica: Sendable {
     @discardableResult
     func change<Success: Sendable>(_ body: (inout sending ReplicaState) throws -> sending Success) rethrows -> Success {
         let (result, ready) = try state.withLock { state in
+            let before = state.progress
             let result = try body(&state)
-            return (result, state.waiters.isEmpty ? [] : state.takeReady())
+            return (result, state.progress == before ? [] : state.takeReady())
         }
         for (waiter, error) in ready {
             waiter.timer?.cancel()

@@ -92,6 +92,21 @@ struct ReplicaState {
 
     var hasRoom: Bool { bufferedByteCount < Self.bufferByteCount }
 
+    /// What waiting depends on: without a change of it, no waiter need be looked at.
+    struct Progress: Equatable {
+        let received: LogSequence
+        let applied: LogSequence
+        let hasRoom: Bool
+        let hasEnded: Bool
+        let waiters: Int
+    }
+
+    var progress: Progress {
+        Progress(
+            received: received, applied: applied, hasRoom: hasRoom, hasEnded: isClosed || failure != nil,
+            waiters: waiters.count)
+    }
+
     func holds(_ condition: Condition) -> Bool {
         switch condition {
         case .received(let sequence): received >= sequence
