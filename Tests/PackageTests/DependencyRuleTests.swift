@@ -54,6 +54,7 @@ import Testing
         ),
         ("Sources/System/Traits/Etcd", []),
         ("Sources/System/Traits/NATS", []),
+        ("Sources/Engines/NacreNATS", system.union(["DomainKit", "Nacre", "NacreReplicated", "CNATS"])),
         ("Sources/NacreMacros", ["Nacre"]),
         (
             "Sources/NacreMacrosPlugin",

@@ -104,7 +104,7 @@ extension ExitStatus {
             case .unreachable: .unavailable
             case .noSuchStore: .noInput
             case .cannotCreate: .cannotCreate
-            case .inputOutput, .diskFull, .appendsStopped, .locked, .unreachable, .diverged: .inputOutput
+            case .inputOutput, .diskFull, .appendsStopped, .locked: .inputOutput
             default: .failure
             }
     }

@@ -31,8 +31,8 @@ extension NATSConnection {
         return answers
     }
 
-    /// Lets a mailbox receive what a consumer delivers: such messages keep their own subject, and are told apart by their
-    /// subscription alone.
+    /// Lets a mailbox receive what a consumer delivers: such messages keep their own subject, and only their
+    /// subscription distinguishes them.
     func subscribe(_ mailbox: Mailbox) async throws -> MailboxSubscription {
         let token = table.token()
         table.open(mailbox, as: token)

@@ -15,7 +15,7 @@ enum NATSFailure: Error, CustomStringConvertible {
     /// The connection broke before an answer came, or while it was sent.
     case disconnected(String)
 
-    /// The server knows nobody that listens: JetStream is off, or there is no leader now.
+    /// No server listens to the subject: JetStream is off, or there is no leader now.
     case noResponders
 
     /// The connection was closed by this program.

@@ -11,6 +11,9 @@ struct NATSMessage: Sendable {
     /// What the status means.
     let statusText: String
 
+    /// The messages of an ended request that will not come; `nil` if the server does not say.
+    let undelivered: Int?
+
     /// The subject that was sent to.
     let subject: String
 
@@ -31,11 +34,12 @@ struct NATSMessage: Sendable {
         }
         // Only messages without content can be the server's own.
         guard count == 0 else {
-            (status, statusText) = (nil, "")
+            (status, statusText, undelivered) = (nil, "", nil)
             return
         }
         status = Int(unsafe Self.header("Status", of: message))
         statusText = unsafe Self.header("Description", of: message)
+        undelivered = Int(unsafe Self.header("Nats-Pending-Messages", of: message))
     }
 
     @unsafe private static func header(_ key: String, of message: OpaquePointer) -> String {

@@ -2,7 +2,7 @@ internal import NacreReplicated
 
 /// A consumer of the stream for one follower: it is in one server's memory, and goes after half a minute without use.
 final class Consumer: Sendable {
-    /// The most entries of a request.
+    /// The most entries that are asked for at a time, in two requests.
     static let batch = 256
 
     /// After this time without a heartbeat the consumer, or the connection, counts as lost.
@@ -33,14 +33,14 @@ final class Consumer: Sendable {
             "CONSUMER.CREATE.\(stream).\(name)", Array(configuration.utf8), within: log.options.requestTimeout)
         subject = "$JS.API.CONSUMER.MSG.NEXT.\(stream).\(name)"
         // Several of the largest entries, so that none is larger than a request takes.
-        let byteLimit = max(8 << 20, log.entryByteLimit * 4)
+        let byteLimit = max(4 << 20, log.entryByteLimit * 4)
         request = Array(
             """
-            {"batch":\(Self.batch),"max_bytes":\(byteLimit),"expires":5000000000,"idle_heartbeat":1000000000}
+            {"batch":\(Self.batch / 2),"max_bytes":\(byteLimit),"expires":5000000000,"idle_heartbeat":1000000000}
             """.utf8)
         subscription = try await log.connection.subscribe(mailbox)
     }
 
-    /// Asks for a batch: what is there now, and what is appended within five seconds.
+    /// Asks for half a batch: what is there now, and what is appended within five seconds.
     func pull() async throws { try await subscription.ask(subject, request) }
 }

@@ -1,6 +1,6 @@
 internal import NacreReplicated
 
-/// Delivers the entries of a log in order, without gaps, from a consumer of the stream that it makes anew when it is lost.
+/// Delivers the entries of a log in order, without gaps, from a consumer of the stream that is replaced when it is lost.
 ///
 /// It asks for a batch at a time, so that a slow reader has a bounded number of entries in memory.
 actor EntryFollower {
@@ -51,9 +51,10 @@ actor EntryFollower {
     /// Waits for messages, and sorts them into the buffer.
     private func fill() async throws {
         let consumer = try await currentConsumer()
-        if pending <= 0 {
+        // The next request is on its way while the entries of the one before arrive.
+        while pending <= Consumer.batch / 2 {
             try await consumer.pull()
-            pending = Consumer.batch
+            pending += Consumer.batch / 2
         }
         let messages = await consumer.mailbox.next(within: Consumer.silence)
         guard !Task.isCancelled else { return }
@@ -62,6 +63,7 @@ actor EntryFollower {
         lastSign = .now
         var arrived: [SequencedEntry] = []
         defer { buffer = arrived.reversed() }
+        var hasEnded = false
         for message in messages {
             let message = try message.get()
             switch message.status {
@@ -71,13 +73,14 @@ actor EntryFollower {
             // A heartbeat.
             case 100: break
             // The request is over: its time has passed, or its bytes are used up.
-            case 404, 408: pending = 0
-            case 409 where message.statusText.lowercased().contains("maxbytes"): pending = 0
+            case 404, 408: (pending, hasEnded) = (pending - (message.undelivered ?? pending), true)
+            case 409 where message.statusText.lowercased().contains("maxbytes"):
+                pending -= message.undelivered ?? pending
             case 503: throw NATSFailure.noResponders
             default: throw NATSFailure.disconnected("the consumer has ended: \(message.statusText)")
             }
         }
-        if arrived.isEmpty, pending <= 0 { try await checkTrimming() }
+        if arrived.isEmpty, hasEnded { try await checkTrimming() }
     }
 
     /// The entry in a message; `nil` if it was delivered before.

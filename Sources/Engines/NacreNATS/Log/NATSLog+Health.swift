@@ -56,7 +56,7 @@ extension NATSLog {
 
     private func settings(within time: Duration) async -> [ServerSettings] {
         guard let system else { return [] }
-        // Health is told as far as it can be found out.
+        // Health is reported as far as it can be found out.
         return (try? await system.settings(count: options.replicas, within: time)) ?? []
     }
 

@@ -12,6 +12,8 @@ extension NATSLog {
             let information = try await existingStream()
             try checkStream(information.config)
             try await checkSyncing(information)
+            // A new stream answers questions before its leader listens to appends.
+            _ = try await bounds()
         } catch {
             throw ReplicatedLogError(error, of: name)
         }

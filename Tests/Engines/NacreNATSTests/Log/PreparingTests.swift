@@ -6,7 +6,8 @@ import Testing
 
 extension NATSLogTests {
     @Suite(.fewAtOnce) struct PreparingTests {
-        @Test func `a new log is replicated three times, in files, and lets nobody delete an entry`() async throws {
+        @Test func `a new log is replicated three times, in files, and entries cannot be deleted singly`() async throws
+        {
             let log = try await servers().log()
             let configuration = try await log.stream.information(within: .seconds(5)).config
             #expect(configuration.numReplicas == 3)
@@ -82,7 +83,7 @@ extension NATSLogTests {
             for word in ["max_age", "discard", "deny_delete"] { #expect(error.message.contains(word)) }
         }
 
-        @Test func `a wrong password is refused, and shown to nobody`() async throws {
+        @Test func `a wrong password is refused, and no message shows it`() async throws {
             let error = try await code {
                 try await servers().log(as: NATSUser(name: NATSServers.user.name, password: "guessed"))
             }

@@ -20,7 +20,7 @@ extension NATSLogTests {
                 try await servers().log(stream, servers: 0..<1), try await servers().log(stream, servers: 2..<3)
             )
             for sequence in 0..<30 as Range<UInt64> {
-                #expect(try await writer.append([1], expecting: LogSequence(sequence)).sequence != nil)
+                try await writer.append([1], after: LogSequence(sequence))
                 #expect(try await reader.bounds().tail == LogSequence(sequence + 1))
             }
             await writer.close()
@@ -31,7 +31,7 @@ extension NATSLogTests {
             let log = try await servers().log()
             try await withThrowingTaskGroup(of: (UInt64, LogSequence).self) { group in
                 for sequence in 0..<40 as Range<UInt64> {
-                    #expect(try await log.append([1], expecting: LogSequence(sequence)).sequence != nil)
+                    try await log.append([1], after: LogSequence(sequence))
                     group.addTask { (sequence, try await log.bounds().tail) }
                 }
                 for try await (sequence, tail) in group { #expect(tail.number > sequence) }
@@ -69,7 +69,7 @@ extension NATSLogTests {
             await log.close()
         }
 
-        @Test func `a follower ahead of the log is told so`() async throws {
+        @Test func `following from beyond the end of the log fails`() async throws {
             let log = try await servers().log()
             try await log.append([[1]])
             #expect(try await code { try await log.firstEntries(1, after: LogSequence(5)) }.code == .foreignContent)

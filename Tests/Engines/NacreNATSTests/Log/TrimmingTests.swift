@@ -49,7 +49,7 @@ extension NATSLogTests {
             await log.close()
         }
 
-        @Test func `a follower whose next entry is forgotten is told so`() async throws {
+        @Test func `following fails if the next entry is forgotten`() async throws {
             let log = try await servers().log()
             try await log.append([[1], [2], [3]])
             try await log.trim(upTo: LogSequence(2))
@@ -60,7 +60,7 @@ extension NATSLogTests {
             await log.close()
         }
 
-        @Test func `a follower that is overtaken by trimming is told so`() async throws {
+        @Test func `following fails when trimming overtakes it`() async throws {
             let log = try await servers().log()
             try await log.append((0..<Consumer.batch + 10).map { _ in [1] })
             // The first batch has arrived, and the next is not asked for.

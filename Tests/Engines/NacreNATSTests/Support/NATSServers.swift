@@ -55,7 +55,7 @@ final class NATSServers: Sendable {
     private init(_ setup: Setup) throws {
         self.setup = setup
         folder = try TemporaryFolder()
-        let ports = try freePorts(setup.count * 2)
+        let ports = try FreePorts.take(setup.count * 2)
         self.ports = Array(ports.prefix(setup.count))
         processes = Mutex(Array(repeating: nil, count: setup.count))
         let routes = Array(ports.suffix(setup.count))
@@ -170,32 +170,3 @@ enum NATSProgram {
         }
     }
 }
-
-/// Ports on loopback that nothing listens on now.
-private func freePorts(_ count: Int) throws -> [Int] {
-    var sockets: [Int32] = []
-    defer { for socket in sockets { close(socket) } }
-    return try (0..<count).map { _ in
-        #if canImport(Darwin)
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
-        guard descriptor >= 0 else { throw NoPort() }
-        sockets.append(descriptor)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(descriptor, pointer, length) == 0 && getsockname(descriptor, pointer, &length) == 0
-            }
-        }
-        guard result else { throw NoPort() }
-        return Int(UInt16(bigEndian: address.sin_port))
-    }
-}
-
-/// No port is free.
-private struct NoPort: Error {}

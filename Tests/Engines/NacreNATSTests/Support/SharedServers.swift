@@ -50,8 +50,19 @@ extension NATSServers {
         options.pingInterval = .milliseconds(500)
         change(&options)
         let log = try NATSLog(address(stream, as: user, servers: servers), options: options)
-        try await log.prepare()
-        return log
+        let end = ContinuousClock.now + .seconds(30)
+        while true {
+            do {
+                try await log.prepare()
+                return log
+            } catch let error as ReplicatedLogError where error.code == .unreachable && ContinuousClock.now < end {
+                // A new stream elects its leader.
+                continue
+            } catch {
+                await log.close()
+                throw error
+            }
+        }
     }
 
     /// Waits until a cluster has elected its leaders: until a stream with a replica on each server can be made.
@@ -86,7 +97,7 @@ extension LogAppendOutcome {
     var sequence: LogSequence? { if case .committed(let sequence) = self { sequence } else { nil } }
     /// Whether another entry was faster.
     var isConflict: Bool { if case .conflict = self { true } else { false } }
-    /// Whether nobody knows.
+    /// Whether it is not known.
     var isUnknown: Bool { if case .unknown = self { true } else { false } }
 }
 
@@ -94,8 +105,28 @@ extension ReplicatedLog {
     /// Appends entries one behind the other, in a log that has a number of them.
     func append(_ entries: [[UInt8]], after count: UInt64 = 0) async throws {
         for (index, bytes) in entries.enumerated() {
-            let sequence = LogSequence(count + UInt64(index))
-            #expect(try await append(bytes, expecting: sequence).sequence == sequence.next)
+            try await append(bytes, after: LogSequence(count + UInt64(index)))
+        }
+    }
+
+    /// Appends an entry as a store does: what is unknown is looked up at the sequence where it would stand.
+    func append(_ bytes: [UInt8], after sequence: LogSequence) async throws {
+        let end = ContinuousClock.now + .seconds(40)
+        while true {
+            try #require(ContinuousClock.now < end)
+            do {
+                switch try await append(bytes, expecting: sequence) {
+                case .committed(let place):
+                    #expect(place == sequence.next)
+                    return
+                case .conflict, .unknown:
+                    if let entry = try await entry(at: sequence.next) {
+                        try #require(entry.bytes == bytes)
+                        return
+                    }
+                }
+            } catch let error as ReplicatedLogError where error.code == .unreachable {
+            }
         }
     }
 
