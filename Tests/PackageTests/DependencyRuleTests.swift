@@ -121,7 +121,7 @@ import Testing
                 "AuthSecrets", "AuthRemote", "AuthSessions", "PresentationKit", "FeatureAPI", "FeatureCache",
                 "FeatureHTTPClient", "FeatureReadModelCache", "Nacre", "NacreLMDB", "NacreRuntime", "NacreTool",
                 "ItemsRemote", "ProfileRemote", "Shell", "ShellPages", "ShellPresentation", "ShellServer",
-                "NacreInspector", "ArgumentParser", "Logging",
+                "NacreInspector", "NacreReplicated", "NacreEtcd", "NacreNATS", "ArgumentParser", "Logging",
             ])
         ),
         ("Sources/System/Traits/Tool", []),
