@@ -39,9 +39,14 @@ public protocol StoreTool: SendableMetatype {
     /// The program's own commands, beside those of every store; empty by default.
     static var commands: [CommandGroup] { get }
 
+    /// Examples of the addresses of replicated logs that ``engine(_:)`` takes, such as `etcd://127.0.0.1:2379/shop`; empty
+    /// by default, which leaves `--log` out.
+    static var replicatedLogs: [String] { get }
+
     /// The engine for a store.
     ///
-    /// - Parameter store: The store's folder, and the logger for the engine's own messages.
+    /// - Parameter store: The store's folder, the address of its replicated log, and the logger for the engine's own
+    ///   messages.
     /// - Returns: The engine, which has opened nothing yet.
     static func engine(_ store: StoreLocation) -> Engine
 
@@ -57,6 +62,9 @@ public struct StoreLocation: Sendable {
     /// The folder.
     public let path: String
 
+    /// The address of the replicated log of which the folder is a node; `nil` for a store of one machine.
+    public let log: String?
+
     /// The logger, which writes to standard error.
     public let logger: Logger
 }
@@ -71,6 +79,9 @@ extension StoreTool {
     /// No commands of its own.
     public static var commands: [CommandGroup] { [] }
 
+    /// No replicated logs.
+    public static var replicatedLogs: [String] { [] }
+
     /// No statuses of its own.
     public static func exitCode(for error: any Error) -> Int32? { nil }
 
@@ -80,9 +91,13 @@ extension StoreTool {
     }
 
     /// The environment variable for the store's folder.
-    static var storeVariable: String {
-        let letters = name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
-        return "\(String(letters))_STORE"
+    static var storeVariable: String { "\(variablePrefix)_STORE" }
+
+    /// The environment variable for the address of the store's replicated log.
+    static var logVariable: String { "\(variablePrefix)_LOG" }
+
+    private static var variablePrefix: String {
+        String(name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 
     /// The default folder of the store.

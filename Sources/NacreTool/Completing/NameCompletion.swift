@@ -40,7 +40,7 @@ enum NameCompletion<Tool: StoreTool> {
 
     private static func offer(_ name: CompletedName, of path: String, to names: OfferedNames) async throws {
         let logger = Logger(label: Tool.name, factory: { _ in SwiftLogNoOpLogHandler() })
-        try await Tool.engine(StoreLocation(path: path, logger: logger)).use(for: .checking) { storage in
+        try await Tool.engine(StoreLocation(path: path, log: nil, logger: logger)).use(for: .checking) { storage in
             let search = EventSearch(in: storage.store, for: EventCriteria())
             _ = try await search.fold(into: NewNames(of: name)) { found, event in
                 for name in found.names(of: event) { names.add(name) }

@@ -42,7 +42,7 @@ struct NewStoreFolder {
     func publish<Tool: StoreTool, Result>(
         by tool: Tool.Type, _ fill: (any EventStore) async throws -> Result
     ) async throws -> Result {
-        let engine = Tool.engine(StoreLocation(path: path, logger: Console.standard.diagnostics.logger))
+        let engine = Tool.engine(StoreLocation(path: path, log: nil, logger: Console.standard.diagnostics.logger))
         do {
             let result = try await engine.use(for: .writing) { try await fill($0.store) }
             try moveIntoPlace()

@@ -27,7 +27,7 @@ extension StoreOptions {
     private func canReadAround(_ isSatisfied: (any StoreInspection) async throws -> Bool) async -> Bool {
         let logger = Logger(label: Tool.name, factory: { _ in SwiftLogNoOpLogHandler() })
         do {
-            return try await Tool.engine(StoreLocation(path: path, logger: logger)).use(for: .checking) {
+            return try await Tool.engine(location(logger)).use(for: .checking) {
                 try await isSatisfied($0.inspection)
             }
         } catch {

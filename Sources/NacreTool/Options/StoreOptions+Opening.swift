@@ -43,7 +43,7 @@ extension StoreOptions {
 
     /// The program's engine for the selected folder.
     var engine: Tool.Engine {
-        Tool.engine(StoreLocation(path: path, logger: Console.standard.diagnostics.logger))
+        Tool.engine(location(Console.standard.diagnostics.logger))
     }
 
     /// Opens the store; the caller closes it.
