@@ -1,6 +1,7 @@
 import ArgumentParser
 import DomainKit
 import ItemsDomain
+import NacreLMDB
 import NacreReplicated
 import NacreRuntime
 import NacreTool

@@ -90,6 +90,11 @@
             where !(value > 0 && value.isFinite) {
                 throw ArgumentParser.ValidationError("\(name) is \(value): give a number above 0")
             }
+            guard store.log == nil else {
+                throw ArgumentParser.ValidationError(
+                    "serve does not run on a replicated log: the secrets of accounts are kept on one machine; leave out --log "
+                        + "and $NACRE_LOG")
+            }
             do { try options.validate() } catch { throw ArgumentParser.ValidationError(error.description) }
         }
 
