@@ -65,8 +65,7 @@ extension NATSConnection {
 final class MailboxSubscription: Sendable {
     /// A subscription of libnats.
     @safe struct Handle: @unchecked Sendable {
-        // Safe and Sendable: libnats locks the subscription itself, and it is destroyed once, by the object's deinit. It
-        // may be destroyed after its connection, which it keeps.
+        // Safe and Sendable: libnats locks the subscription itself, and it is destroyed once, by RetiredSubscriptions.
         let subscription: OpaquePointer
     }
 
@@ -89,8 +88,8 @@ final class MailboxSubscription: Sendable {
         CallbackTable.remove(number)
         connection.table.closeMailbox(token)
         // Ending it sends to the server, which may block.
-        Task { [executor = connection.executor, handle] in
-            try? await executor.run { unsafe natsSubscription_Destroy(handle.subscription) }
+        Task { [connection, handle] in
+            try? await connection.executor.run { connection.retired.retire(handle) }
         }
     }
 

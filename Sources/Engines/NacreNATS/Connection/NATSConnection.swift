@@ -18,6 +18,7 @@ final class NATSConnection: Sendable {
     private let number: UInt
     let executor = SerialBlockingExecutor(named: "nacre.nats")
     let handles = Mutex<Handles?>(nil)
+    let retired = RetiredSubscriptions()
     let inbox: String
     private let settings: ConnectionSettings
 
@@ -36,7 +37,7 @@ final class NATSConnection: Sendable {
         // Nothing waits for this object any more; closing may block, so it is left to another thread.
         CallbackTable.remove(number)
         let handles = handles.withLock { $0.take() }
-        Task { [executor] in try? await executor.run { Self.destroy(handles) } }
+        Task { [executor, retired] in try? await executor.run { Self.destroy(handles, retired) } }
     }
 
     /// Connects, unless it is connected.
@@ -63,6 +64,7 @@ final class NATSConnection: Sendable {
                 try unsafe LibraryError.check(natsSubscription_SetPendingLimits(subscription, -1, -1))
                 return unsafe (Handles(connection: connection, subscription: subscription), limit)
             } catch {
+                unsafe natsConnection_Close(connection)
                 unsafe natsSubscription_Destroy(subscription)
                 unsafe natsConnection_Destroy(connection)
                 throw error
@@ -84,14 +86,16 @@ final class NATSConnection: Sendable {
         table.finish(.closed)
         let handles = handles.withLock { $0.take() }
         // Running it cannot fail.
-        try? await executor.run { Self.destroy(handles) }
+        try? await executor.run { [retired] in Self.destroy(handles, retired) }
         CallbackTable.remove(number)
     }
 
-    private static func destroy(_ handles: Handles?) {
+    private static func destroy(_ handles: Handles?, _ retired: RetiredSubscriptions) {
         guard let handles else { return }
-        unsafe natsSubscription_Destroy(handles.subscription)
+        // Ends the thread that reads: after it, no subscription is used any more.
         unsafe natsConnection_Close(handles.connection)
+        unsafe natsSubscription_Destroy(handles.subscription)
+        retired.destroy()
         unsafe natsConnection_Destroy(handles.connection)
     }
 

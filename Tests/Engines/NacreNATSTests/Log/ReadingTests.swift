@@ -60,6 +60,15 @@ extension NATSLogTests {
             await log.close()
         }
 
+        @Test func `followers that stop while entries arrive do no harm to others`() async throws {
+            let log = try await servers().log()
+            let entry = [UInt8](repeating: 7, count: 300_000)
+            try await log.append(Array(repeating: entry, count: 40))
+            for _ in 0..<60 { #expect(try await log.firstEntries(1).map(\.bytes) == [entry]) }
+            #expect(try await log.firstEntries(40).count == 40)
+            await log.close()
+        }
+
         @Test func `a follower that is cancelled ends`() async throws {
             let log = try await servers().log()
             let following = Task { try await log.firstEntries(1) }
