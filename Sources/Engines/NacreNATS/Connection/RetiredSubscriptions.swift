@@ -1,7 +1,9 @@
 internal import CNATS
 internal import Synchronization
 
-/// The ended subscriptions of a connection, which are destroyed with it. Used on the connection's executor alone.
+/// The ended subscriptions of a connection, which are destroyed with it.
+///
+/// Used on the connection's executor alone.
 final class RetiredSubscriptions: Sendable {
     // REP-36: Subscriptions of libnats are destroyed after their connection is closed.
 
