@@ -10,6 +10,9 @@ actor EntryFollower {
     private var nextSequence: LogSequence
     private var consumer: Consumer?
 
+    /// The consumers that were made so far.
+    private(set) var consumerCount = 0
+
     /// The entries that have arrived, the next one last.
     private var buffer: [SequencedEntry] = []
 
@@ -72,10 +75,11 @@ actor EntryFollower {
                 if let entry = try await entry(message) { arrived.append(entry) }
             // A heartbeat.
             case 100: break
-            // The request is over: its time has passed, or its bytes are used up.
+            // The request is over, because its time has passed.
             case 404, 408: (pending, hasEnded) = (pending - (message.undelivered ?? pending), true)
-            case 409 where message.statusText.lowercased().contains("maxbytes"):
-                pending -= message.undelivered ?? pending
+            // It is over, because everything was delivered, or its bytes are used up.
+            case 409 where message.statusText == "Batch Completed": pending -= message.undelivered ?? 0
+            case 409 where message.statusText.contains("MaxBytes"): pending -= message.undelivered ?? pending
             case 503: throw NATSFailure.noResponders
             default: throw NATSFailure.disconnected("the consumer has ended: \(message.statusText)")
             }
@@ -108,6 +112,7 @@ actor EntryFollower {
         try await checkTrimming()
         let made = try await Consumer(log, from: nextSequence)
         consumer = made
+        consumerCount += 1
         pending = 0
         return made
     }

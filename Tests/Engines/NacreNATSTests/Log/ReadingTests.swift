@@ -50,11 +50,14 @@ extension NATSLogTests {
             await log.close()
         }
 
-        @Test func `a follower of more entries than a batch gets each once`() async throws {
+        @Test func `a follower of more entries than a batch gets each once, from one consumer`() async throws {
             let log = try await servers().log()
             let count = Consumer.batch * 2 + 10
             try await log.append((0..<count).map { [UInt8(truncatingIfNeeded: $0)] })
-            let entries = try await log.firstEntries(count)
+            let follower = EntryFollower(log, after: .zero)
+            var entries: [SequencedEntry] = []
+            while entries.count < count, let entry = try await follower.next() { entries.append(entry) }
+            #expect(await follower.consumerCount == 1)
             #expect(entries.map(\.sequence.number) == Array(1...UInt64(count)))
             #expect(entries.map(\.bytes) == (0..<count).map { [UInt8(truncatingIfNeeded: $0)] })
             await log.close()
