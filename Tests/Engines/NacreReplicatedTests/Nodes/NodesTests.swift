@@ -44,7 +44,7 @@ import Testing
 
     @Test func `nodes have the names that they are given, or those of their host and folder`() async throws {
         try await withCluster { cluster in
-            let named = try await cluster.node("a") { $0.name = "first" }
+            let named = try await cluster.node("a", changing: { $0.name = "first" })
             _ = try await cluster.node("b")
             try await eventually("both have announced themselves") { try await named.nodes().count == 2 }
             let names = try await named.nodes().map(\.name)
@@ -57,17 +57,17 @@ import Testing
         seconds: Int64
     ) async throws {
         try await withCluster { cluster in
-            let first = try await cluster.node("a") { $0.name = "first" }
+            let first = try await cluster.node("a", changing: { $0.name = "first" })
             try await eventually("it has announced itself") { try await first.nodes().count == 1 }
             do {
-                _ = try await cluster.node("b") { $0.replica.timeSource = WrongClock(lead: seconds) }
+                _ = try await cluster.node("b", changing: { $0.replica.timeSource = WrongClock(lead: seconds) })
                 throw NotRefused()
             } catch let error as ReplicatedLogError {
                 #expect(error.code == .clocksApart)
                 #expect(error.message.contains("that of node first"))
                 #expect(error.message.contains(seconds < 0 ? "s behind" : "s ahead of"))
             }
-            _ = try await cluster.node("c") { $0.replica.timeSource = WrongClock(lead: seconds / 10) }
+            _ = try await cluster.node("c", changing: { $0.replica.timeSource = WrongClock(lead: seconds / 10) })
         }
     }
 
