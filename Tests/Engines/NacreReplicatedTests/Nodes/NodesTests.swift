@@ -1,5 +1,6 @@
 import DomainKit
 import Nacre
+import NacreLMDB
 import NacreReplicated
 import TestTraits
 import Testing
