@@ -18,6 +18,10 @@ extension NodesCommand {
 
                     The replica of a node is the same as this one's if the checksums at its last event are: each covers all \
                     blocks before it.
+
+                    Examples:
+                      \(Tool.name) nodes list
+                      \(Tool.name) nodes list --format json
                     """)
         }
 

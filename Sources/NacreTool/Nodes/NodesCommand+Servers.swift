@@ -7,7 +7,12 @@ extension NodesCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
                 commandName: "servers",
-                abstract: "List the servers of the replicated log, and what is wrong with them.")
+                abstract: "List the servers of the replicated log, and what is wrong with them.",
+                discussion: """
+                    Examples:
+                      \(Tool.name) nodes servers
+                      \(Tool.name) nodes servers --format json
+                    """)
         }
 
         @OptionGroup var format: ListingOptions<LogServerRow>

@@ -60,15 +60,21 @@ import Testing
         try await withCluster { cluster in
             let first = try await cluster.node("a", changing: { $0.name = "first" })
             try await eventually("it has announced itself") { try await first.nodes().count == 1 }
+            func wrong(by seconds: Int64) -> (inout ReplicatedEventStore.Options) -> Void {
+                {
+                    $0.clockTolerance = ReplicatedEventStore.Options().clockTolerance
+                    $0.replica.timeSource = WrongClock(lead: seconds)
+                }
+            }
             do {
-                _ = try await cluster.node("b", changing: { $0.replica.timeSource = WrongClock(lead: seconds) })
+                _ = try await cluster.node("b", changing: wrong(by: seconds))
                 throw NotRefused()
             } catch let error as ReplicatedLogError {
                 #expect(error.code == .clocksApart)
                 #expect(error.message.contains("that of node first"))
                 #expect(error.message.contains(seconds < 0 ? "s behind" : "s ahead of"))
             }
-            _ = try await cluster.node("c", changing: { $0.replica.timeSource = WrongClock(lead: seconds / 10) })
+            _ = try await cluster.node("c", changing: wrong(by: seconds / 10))
         }
     }
 
