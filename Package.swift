@@ -760,8 +760,8 @@ let package = Package(
         .target(
             name: "Listings",
             dependencies: [
-                "DomainKit", "Nacre", "NacreLMDB", "NacreRuntime", "NacreServices", "NacreTesting", "NacreTool",
-                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
+                "DomainKit", "Nacre", "NacreLMDB", "NacreReplicated", "NacreRuntime", "NacreServices", "NacreTesting",
+                "NacreTool", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: services),

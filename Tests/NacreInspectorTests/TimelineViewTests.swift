@@ -46,7 +46,7 @@ import Testing
                 for (type, events) in types where types.count <= 7 {
                     #expect(page.text.contains("\(type) \(events)\n"), "\(type) \(events)")
                 }
-                units.append(try #require(page.text.firstMatch(of: /, by (\w+)\n/).map { String($0.1) }))
+                units.append(try #require(page.text.firstMatch(of: /, by (\w+), UTC\n/).map { String($0.1) }))
                 let busiest = try #require(expected.max { ($0.value, $1.key) < ($1.value, $0.key) })
                 let bar = try #require(
                     page.html.matches(of: #/<a href="([^"]*)" aria-label="([-0-9T:]+): /#).first { $0.2 == busiest.key }
