@@ -241,7 +241,9 @@ import Testing
         // The client of etcd answers pings itself.
         let etcd: Set<String> = ["swift-nio", "swift-nio-ssl"]
         let all = server.union(client).union(pages)
-        let libraries = ["ShellServer": server, "ShellClient": client, "NacreInspector": inspector, "nacre": all, "NacreEtcd": etcd]
+        let libraries = [
+            "ShellServer": server, "ShellClient": client, "NacreInspector": inspector, "nacre": all, "NacreEtcd": etcd,
+        ]
         for (product, targets) in manifest.products {
             let built = manifest.closure(of: targets)
             #expect(all.intersection(built) == libraries[product, default: []], "\(product)")

@@ -10,7 +10,8 @@ package enum Fixture {
 
     /// The history of the repository, and the larger one in the folder that `NACRE_HISTORY` names, if it is set.
     package static let histories =
-        [history] + [ProcessInfo.processInfo.environment["NACRE_HISTORY"]].compactMap(\.self).filter { !$0.isEmpty }
+        [history]
+        + [ProcessInfo.processInfo.environment["NACRE_HISTORY"]].compactMap(\.self).filter { !$0.isEmpty }
         .map { $0 + "/swift-nio-history.ndjson" }
 
     /// The names of the 30 items that exist at its end, in byte order.

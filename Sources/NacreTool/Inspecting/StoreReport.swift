@@ -48,7 +48,11 @@ struct StoreReport: Shown {
                 "followed up to",
                 "sequence \(replication.sequence), \(behind) behind"
             ),
-            ("node", replication.failure.map { "stopped: \(TerminalText.line($0))" } ?? (replication.isReady ? "ready" : "behind")),
+            (
+                "node",
+                replication.failure.map { "stopped: \(TerminalText.line($0))" }
+                    ?? (replication.isReady ? "ready" : "behind")
+            ),
             ("servers", "\(up) of \(replication.servers.count) up"),
         ] + (replication.logBytes.map { [("log's size", "\($0) bytes on a server")] } ?? [])
     }

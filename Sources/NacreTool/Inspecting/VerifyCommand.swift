@@ -55,7 +55,8 @@ struct VerifyCommand<Tool: StoreTool>: InterruptibleCommand {
     func validate() throws {
         guard !isOfRules || !isOfReplicas else { throw ValidationError("choose --rules or --replicas") }
         guard isOfRules || isOfReplicas || format.format == .table else {
-            throw ValidationError("--format \(format.format.rawValue) needs --rules\(Tool.replicatedLogs.isEmpty ? "" : " or --replicas")")
+            let others = Tool.replicatedLogs.isEmpty ? "" : " or --replicas"
+            throw ValidationError("--format \(format.format.rawValue) needs --rules\(others)")
         }
     }
 

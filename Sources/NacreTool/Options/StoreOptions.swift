@@ -59,9 +59,12 @@ public struct StoreOptions<Tool: StoreTool>: ParsableArguments, Sendable {
             if givenLog != nil { throw ValidationError("\(Tool.name) has no replicated logs: leave --log out") }
             return
         }
-        if givenLog == nil, let fault = RawArguments.fault(inVariable: Tool.logVariable) { throw ValidationError(fault) }
+        if givenLog == nil, let fault = RawArguments.fault(inVariable: Tool.logVariable) {
+            throw ValidationError(fault)
+        }
         if givenLog == "" {
-            throw ValidationError("--log is empty: give an address such as \(Tool.replicatedLogs.joined(separator: " or "))")
+            let examples = Tool.replicatedLogs.joined(separator: " or ")
+            throw ValidationError("--log is empty: give an address such as \(examples)")
         }
     }
 }

@@ -32,7 +32,9 @@ public struct NodeAnnouncement: Hashable, Sendable {
 }
 
 extension NodeAnnouncement {
-    /// The announcement as JSON. Numbers of 64 bits are texts, so that every reader has them whole.
+    /// The announcement as JSON.
+    ///
+    /// Numbers of 64 bits are texts, so that every reader has them whole.
     private struct Text: Codable {
         let node: String
         let name: String
@@ -56,10 +58,9 @@ extension NodeAnnouncement {
         }
     }
 
-    /// Reads an announcement.
+    /// Reads an announcement; `nil` if it is none, such as that of a later version.
     ///
     /// - Parameter bytes: The announcement as it was published.
-    /// - Returns: `nil` if it is none, such as that of a later version.
     init?(_ bytes: [UInt8]) {
         guard let text = try? JSONDecoder().decode(Text.self, from: Data(bytes)), let node = EventID(text.node),
             let applied = UInt64(text.applied), let store = EventID(text.store), let position = Position(text.position),

@@ -14,7 +14,7 @@ public struct ReplicatedEngine: StorageEngine {
     /// The options; the purpose of opening may override some of them.
     public let options: ReplicatedEventStore.Options
 
-    private let connect: @Sendable () async throws -> any ReplicatedLog
+    private let connect: @Sendable () throws -> any ReplicatedLog
 
     /// Creates an engine without opening anything.
     ///
@@ -24,7 +24,7 @@ public struct ReplicatedEngine: StorageEngine {
     ///   - connect: Connects to the log, once for each opening; the store closes the connection.
     public init(
         at path: String, options: ReplicatedEventStore.Options = .init(),
-        over connect: @escaping @Sendable () async throws -> any ReplicatedLog
+        over connect: @escaping @Sendable () throws -> any ReplicatedLog
     ) {
         self.path = path
         self.options = options
@@ -43,7 +43,7 @@ public struct ReplicatedEngine: StorageEngine {
         guard purpose.createsStore || LMDBEventStore.hasLog(at: path) else {
             throw EventStoreError(.noSuchStore, "there is no node of a store at \(quoted(path, upTo: .max))")
         }
-        let log = try await connect()
+        let log = try connect()
         let store: ReplicatedEventStore
         do {
             store = try await ReplicatedEventStore.open(at: path, over: log, options: options)
@@ -66,7 +66,7 @@ extension StorageEngine where Self == ReplicatedEngine {
     /// - Returns: The engine.
     public static func replicated(
         at path: String, options: ReplicatedEventStore.Options = .init(),
-        over connect: @escaping @Sendable () async throws -> any ReplicatedLog
+        over connect: @escaping @Sendable () throws -> any ReplicatedLog
     ) -> ReplicatedEngine {
         ReplicatedEngine(at: path, options: options, over: connect)
     }

@@ -49,7 +49,8 @@ enum ReplicatedLogAddress {
         guard let kind = kinds.first(where: { $0.schemes.contains(String(scheme)) }) else {
             throw ReplicatedLogError(
                 .invalidAddress,
-                "the address of the log begins with none of \(schemes): write one such as \(examples.joined(separator: " or "))")
+                "the address of the log begins with none of \(schemes): write one such as \(examples.joined(separator: " or "))"
+            )
         }
         return try kind.log(address)
     }
