@@ -5,7 +5,8 @@ internal import NacreLMDB
 /// replicated log.
 ///
 /// ```swift
-/// let runtime = try await Runtime.open(.replicated(at: "shop.nacre") { log }) { Spending() }
+/// let node = ReplicatedEngine(at: "shop.nacre") { log }
+/// let runtime = try await Runtime.open(node) { Spending() }
 /// ```
 public struct ReplicatedEngine: StorageEngine {
     /// The folder of the node.
@@ -53,21 +54,5 @@ public struct ReplicatedEngine: StorageEngine {
         }
         return try await LMDBEngine.storage(
             of: store.replica, as: store, backup: store, replication: store, options.replica, for: purpose)
-    }
-}
-
-extension StorageEngine where Self == ReplicatedEngine {
-    /// The engine of a store on several machines.
-    ///
-    /// - Parameters:
-    ///   - path: The folder of the node.
-    ///   - options: How the node is opened.
-    ///   - connect: Connects to the log.
-    /// - Returns: The engine.
-    public static func replicated(
-        at path: String, options: ReplicatedEventStore.Options = .init(),
-        over connect: @escaping @Sendable () throws -> any ReplicatedLog
-    ) -> ReplicatedEngine {
-        ReplicatedEngine(at: path, options: options, over: connect)
     }
 }

@@ -22,7 +22,7 @@ enum NacreEngine: StorageEngine {
         // The log is the truth.
         replica.durability = .unsynced
         self = .replicated(
-            .replicated(at: path, options: .init(replica: replica)) { try ReplicatedLogAddress.log(at: log) })
+            ReplicatedEngine(at: path, options: .init(replica: replica)) { try ReplicatedLogAddress.log(at: log) })
     }
 
     func open(for purpose: StoragePurpose) async throws -> Storage {

@@ -12,7 +12,8 @@ private enum ReplicatedListings {
     }
 
     static func runtime(over log: any ReplicatedLog) async throws -> Runtime {
-        let runtime = try await Runtime.open(.replicated(at: "shop.nacre") { log }) { Spending() }
+        let node = ReplicatedEngine(at: "shop.nacre") { log }
+        let runtime = try await Runtime.open(node) { Spending() }
         return runtime
     }
 
