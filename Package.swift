@@ -393,8 +393,8 @@ let package = Package(
         .testTarget(
             name: "NacreReplicatedTests",
             dependencies: [
-                "TestFolders", "TestRandomness", "TestTraits", "DomainKit", "Nacre", "NacreLMDB", "NacreReplicated",
-                "NacreTesting",
+                "FaultyNodes", "TestFolders", "TestRandomness", "TestTraits", "DomainKit", "Nacre", "NacreLMDB",
+                "NacreReplicated", "NacreTesting",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -404,8 +404,8 @@ let package = Package(
         .testTarget(
             name: "NacreEtcdTests",
             dependencies: [
-                "TestCertificates", "TestFolders", "TestTraits", "ChildProcesses", "DomainKit", "Nacre",
-                "NacreReplicated", "NacreEtcd", "NacreTesting",
+                "ReplicatedLogServers", "TestCertificates", "TestFolders", "TestTraits", "ChildProcesses", "DomainKit",
+                "Nacre", "NacreReplicated", "NacreEtcd", "NacreTesting",
                 .product(name: "NIOCore", package: "swift-nio", condition: etcd),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: etcd),
             ],
@@ -413,8 +413,8 @@ let package = Package(
         .testTarget(
             name: "NacreNATSTests",
             dependencies: [
-                "TestFolders", "TestTraits", "TestCertificates", "ChildProcesses", "DomainKit", "NacreReplicated",
-                "NacreNATS",
+                "ReplicatedLogServers", "TestFolders", "TestTraits", "TestCertificates", "ChildProcesses", "DomainKit",
+                "NacreReplicated", "NacreNATS",
             ],
             path: "Tests/Engines/NacreNATSTests", swiftSettings: strict),
         .testTarget(
@@ -661,6 +661,17 @@ let package = Package(
             ],
             path: "Tests/ChildProcesses", swiftSettings: strict),
 
+        // Servers of replicated logs, which tests start, kill and pause; and nodes with planted faults.
+        .target(
+            name: "ReplicatedLogServers",
+            dependencies: [
+                "ChildProcesses", "TestCertificates", "TestFolders", "NacreReplicated", "NacreEtcd", "NacreNATS",
+            ],
+            path: "Tests/ReplicatedLogServers", swiftSettings: strict),
+        .target(
+            name: "FaultyNodes", dependencies: ["Nacre", "NacreLMDB", "NacreReplicated"], path: "Tests/FaultyNodes",
+            swiftSettings: strict),
+
         // The second process in tests of stores that several processes share.
         .target(
             name: "PeerMessages", dependencies: ["ChildProcesses", "Nacre", "NacreLMDB"], path: "Tests/PeerMessages",
@@ -734,6 +745,21 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
             ],
             path: "Tests/Verification/DiskFaults", swiftSettings: strict),
+
+        // The proof of the replicated store: real servers and nodes that are killed, paused and cut off.
+        // ConsistencyChecking has the sources of the harness, which is a package of its own, by symbolic links.
+        .target(
+            name: "ConsistencyChecking", dependencies: ["Nacre"], path: "Tests/Verification/ConsistencyChecking",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "NacreClusterFaults",
+            dependencies: [
+                "ChildProcesses", "ConsistencyChecking", "FaultyNodes", "ReplicatedLogServers", "TestFolders",
+                "TestRandomness", "DomainKit", "Nacre", "NacreLMDB", "NacreReplicated", "NacreEtcd", "NacreNATS",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tool),
+            ],
+            path: "Tests/Verification/ClusterFaults", swiftSettings: strict),
 
         // Fuzzing of stored values behind valid checksums.
         .executableTarget(

@@ -32,6 +32,7 @@ package final class ChildProcess: Sendable {
     private let end: Task<Ending, any Error>
     private let life: Life
     private let reading: FileHandle?
+    private let writing: FileHandle?
 
     /// Starts a process.
     ///
@@ -43,24 +44,27 @@ package final class ChildProcess: Sendable {
     ///   - input: The file for its standard input.
     ///   - message: The contents of its standard input instead. The call waits until the process has read them, except
     ///     for what a pipe holds.
+    ///   - takesInput: Whether its standard input is what ``write(_:)`` writes.
     ///   - output: The file for its standard output; `nil` if the output is read with ``output()``.
     ///   - errors: The file for its standard error; `nil` inherits that of the tests.
     /// - Throws: `SubprocessError` if it cannot be started; other errors if a file cannot be opened or the message written.
     package init(
         _ executable: URL, _ arguments: [String] = [], environment: [String: String]? = nil, in directory: URL? = nil,
-        input: URL = ChildProcess.null, message: Data? = nil, output: URL? = nil, errors: URL? = nil
+        input: URL = ChildProcess.null, message: Data? = nil, takesInput: Bool = false, output: URL? = nil,
+        errors: URL? = nil
     ) async throws {
         let configuration = Configuration(
             executable: .path(FilePath(executable.path)), arguments: Arguments(arguments),
             environment: environment.map { .custom($0.map { Array("\($0)=\($1)\0".utf8) }) } ?? .inherit,
             workingDirectory: directory.map { FilePath($0.path) })
-        let toChild = message.map { _ in Pipe() }
+        let toChild = message != nil || takesInput ? Pipe() : nil
         let fromChild = output == nil ? Pipe() : nil
         let standardInput = try toChild?.fileHandleForReading ?? FileHandle(forReadingFrom: input)
         let standardOutput =
             try fromChild?.fileHandleForWriting ?? FileHandle(forWritingTo: output ?? Self.null)
         let standardError = try errors.map(FileHandle.init(forWritingTo:))
         reading = fromChild?.fileHandleForReading
+        writing = takesInput ? toChild?.fileHandleForWriting : nil
         let life = Life()
         let start = AsyncThrowingStream<Int32, any Error>.makeStream()
         end = Task.detached {
@@ -118,6 +122,32 @@ package final class ChildProcess: Sendable {
     /// - Throws: An error if the output cannot be read.
     package func output() async throws -> Data {
         try await onThread { [reading] in try reading?.rest() ?? Data() }
+    }
+
+    /// Writes to its standard input.
+    ///
+    /// The caller ignores SIGPIPE, which a process that has ended causes.
+    ///
+    /// - Throws: An error if the process has ended.
+    package func write(_ data: Data) throws {
+        try writing?.write(contentsOf: data)
+    }
+
+    /// Reads its output to the end, line by line.
+    ///
+    /// - Parameter body: Called for each line, without its end, on a thread of its own.
+    /// - Throws: An error if the output cannot be read.
+    package func lines(_ body: @escaping @Sendable (Data) -> Void) async throws {
+        try await onThread { [reading] in
+            var rest = Data()
+            while let more = try reading?.next() {
+                rest += more
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    body(Data(rest[rest.startIndex..<end]))
+                    rest.removeSubrange(rest.startIndex...end)
+                }
+            }
+        }
     }
 
     /// Reads its output until there is enough or it has ended; later output can still be read.

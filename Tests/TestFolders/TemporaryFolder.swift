@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -8,6 +10,8 @@
 package final class TemporaryFolder: Sendable {
     /// The path of the folder.
     package let path: String
+
+    private let isKept = Atomic(false)
 
     /// Creates the folder.
     ///
@@ -22,7 +26,10 @@ package final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    deinit { remove() }
+    deinit { if !isKept.load(ordering: .relaxed) { remove() } }
+
+    /// Lets the folder stay when the object is gone.
+    package func keep() { isKept.store(true, ordering: .relaxed) }
 
     /// Removes the folder; safe to call twice.
     package func remove() {

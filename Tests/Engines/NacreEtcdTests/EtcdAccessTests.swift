@@ -1,6 +1,7 @@
 import Foundation
 import NacreEtcd
 import NacreReplicated
+import ReplicatedLogServers
 import TestTraits
 import Testing
 
@@ -58,7 +59,7 @@ import Testing
             var iterator = log.entries(after: LogSequence(1)).makeAsyncIterator()
             #expect(try await iterator.next()?.sequence == LogSequence(2))
             // Tokens are in memory alone.
-            try await servers.end(0)
+            try await servers.kill(0)
             try await servers.start(0)
             try await servers.waitUntilReady()
             try await log.fill(3...3)
@@ -158,12 +159,12 @@ import Testing
                 #expect(await log.code { try await $0.prepare() } == .invalidAddress)
                 await log.close()
                 // The other one may be reached for the first time later.
-                try await second.end(0)
+                try await second.kill(0)
                 let later = EtcdLog(at: try EtcdAddress(address))
                 try await later.prepare()
                 try await second.start(0)
                 try await second.waitUntilReady()
-                try await first.end(0)
+                try await first.kill(0)
                 // An append would be unknown while the client does not know that the server is gone.
                 #expect(await later.code { try await $0.bounds() } == .invalidAddress)
                 #expect(await later.code { try await $0.append([1], expecting: .zero) } == .invalidAddress)
@@ -176,7 +177,7 @@ import Testing
     }
 
     @Test func `a server that is not there is unreachable`() async throws {
-        let port = try freePorts(1)[0]
+        let port = try FreePorts.take(1)[0]
         var options = EtcdOptions()
         options.deadline = .milliseconds(500)
         let log = EtcdLog(at: try EtcdAddress("etcd://127.0.0.1:\(port)/shop"), options: options)

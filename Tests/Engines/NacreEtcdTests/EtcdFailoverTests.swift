@@ -1,6 +1,7 @@
 import Foundation
 import NacreEtcd
 import NacreReplicated
+import ReplicatedLogServers
 import TestTraits
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite(.fewProcesses) struct EtcdFailoverTests {
     @Test func `an append whose answer is lost is unknown, and what became of it can be read`() async throws {
         try await EtcdServers.run { servers in
-            let leader = try await servers.leader()
+            let leader = try await servers.awaitLeader()
             let log = try servers.newLog(on: [leader]) { $0.deadline = .seconds(1) }
             try await log.prepare()
             try await log.fill(1...1)
@@ -19,7 +20,7 @@ import Testing
             #expect((error as? ReplicatedLogError)?.code == .unreachable)
             #expect(await log.code { try await $0.entry(at: LogSequence(2)) } == .unreachable)
             #expect(await log.code { try await $0.bounds() } == .unreachable)
-            for server in others { servers.proceed(server) }
+            for server in others { servers.resume(server) }
             let sequence = try await log.appendAnyway("lost")
             let text = try await log.entry(at: LogSequence(2)).map { String(decoding: $0.bytes, as: UTF8.self) }
             #expect(text == "lost")
@@ -33,8 +34,8 @@ import Testing
             let log = try servers.newLog { $0.deadline = .milliseconds(1_500) }
             try await log.prepare()
             #expect(try await log.appendAnyway("entry 1").number == 1)
-            try await servers.end(0)
-            try await servers.end(1)
+            try await servers.kill(0)
+            try await servers.kill(1)
             // Until the third server knows that it is alone, it takes the append, and its outcome is unknown.
             while true {
                 do {
@@ -60,11 +61,11 @@ import Testing
             try await log.prepare()
             try await log.fill(1...1)
             // The log prefers the leader.
-            let leader = try await servers.leader()
+            let leader = try await servers.awaitLeader()
             servers.pause(leader)
             #expect(try await log.bounds().tail == LogSequence(1))
             #expect(try await log.appendAnyway("entry 2").number == 2)
-            servers.proceed(leader)
+            servers.resume(leader)
             try await log.fill(3...4)
             #expect(try await log.texts(after: 0, count: 4) == (1...4).map { "entry \($0)" })
             await log.close()
@@ -73,7 +74,7 @@ import Testing
 
     @Test func `servers that do not run from the start do no harm while a majority does`() async throws {
         try await EtcdServers.run { servers in
-            try await servers.end(0)
+            try await servers.kill(0)
             let log = try servers.newLog()
             try await log.prepare()
             #expect(try await log.appendAnyway("entry 1").number == 1)
@@ -100,19 +101,19 @@ import Testing
             var sequences: [UInt64] = []
             for index in 1...count {
                 switch index {
-                case 20: try await servers.end(try await servers.leader())
+                case 20: try await servers.kill(try await servers.awaitLeader())
                 case 40: for server in 0..<3 where !servers.isRunning(server) { try await servers.start(server) }
                 case 60:
                     try await servers.waitUntilReady()
-                    servers.pause(try await servers.leader())
-                case 80: for server in 0..<3 { servers.proceed(server) }
+                    servers.pause(try await servers.awaitLeader())
+                case 80: for server in 0..<3 { servers.resume(server) }
                 case 90:
                     try await servers.waitUntilReady()
-                    try await servers.end(0)
+                    try await servers.kill(0)
                     try await servers.start(0)
                 case 100:
                     try await servers.waitUntilReady()
-                    try await servers.end(1)
+                    try await servers.kill(1)
                     try await servers.start(1)
                 default: break
                 }
@@ -127,7 +128,7 @@ import Testing
 
     @Test func `a watch on a server that was paused goes on at another one`() async throws {
         try await EtcdServers.run { servers in
-            let leader = try await servers.leader()
+            let leader = try await servers.awaitLeader()
             let follower = (leader + 1) % 3
             let reader = try servers.log(prefix: "watched", on: [follower, leader]) {
                 $0.deadline = .seconds(2)
@@ -140,7 +141,7 @@ import Testing
             servers.pause(follower)
             try await writer.fill(2...5)
             for sequence in UInt64(2)...5 { #expect(try await iterator.next()?.sequence.number == sequence) }
-            servers.proceed(follower)
+            servers.resume(follower)
             await reader.close()
             await writer.close()
         }

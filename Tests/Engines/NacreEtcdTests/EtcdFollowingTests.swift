@@ -1,6 +1,7 @@
 import Foundation
 import NacreEtcd
 import NacreReplicated
+import ReplicatedLogServers
 import TestTraits
 import Testing
 

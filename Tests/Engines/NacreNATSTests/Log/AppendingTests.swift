@@ -1,4 +1,5 @@
 import NacreReplicated
+import ReplicatedLogServers
 import TestTraits
 import Testing
 
@@ -27,7 +28,7 @@ extension NATSLogTests {
         }
 
         @Test func `of concurrent appends behind one sequence exactly one is committed`() async throws {
-            let stream = freshStream()
+            let stream = NATSServers.freshStream()
             let logs = [
                 try await servers().log(stream, servers: 0..<1), try await servers().log(stream, servers: 1..<2),
                 try await servers().log(stream, servers: 2..<3),
@@ -71,7 +72,7 @@ extension NATSLogTests {
 
         @Test func `a stream that is full refuses, and appended nothing`() async throws {
             let log = try await servers().log("ready")
-            let stream = freshStream()
+            let stream = NATSServers.freshStream()
             let configuration = """
                 {"name":"\(stream)","subjects":["nacre.\(stream)"],"retention":"limits","storage":"file","num_replicas":3,\
                 "discard":"new","max_bytes":100000,"deny_delete":true}
@@ -89,7 +90,7 @@ extension NATSLogTests {
         }
 
         @Test func `a user who may not append is refused at once`() async throws {
-            let stream = freshStream()
+            let stream = NATSServers.freshStream()
             let log = try await servers().log(stream)
             try await log.append([[1]])
             let reader = try await servers().log(stream, as: NATSServers.reader) { $0.requestTimeout = .seconds(60) }

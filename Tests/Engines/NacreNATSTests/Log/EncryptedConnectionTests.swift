@@ -1,5 +1,6 @@
 import NacreNATS
 import NacreReplicated
+import ReplicatedLogServers
 import TestFolders
 import Testing
 
@@ -14,7 +15,7 @@ struct EncryptedConnectionTests {
         options.replicas = 1
         options.certificateAuthorities = servers.folder.path("certificate.pem")
         change(&options)
-        let address = servers.address(freshStream(), scheme: scheme).replacing("127.0.0.1", with: host)
+        let address = servers.address(NATSServers.freshStream(), scheme: scheme).replacing("127.0.0.1", with: host)
         return try NATSLog(address, options: options)
     }
 
@@ -61,7 +62,7 @@ struct EncryptedConnectionTests {
     @Test func `a server alone keeps no log unless a loss is acceptable`() async throws {
         try await NATSServers.run(NATSServers.Setup(count: 1)) { servers in
             try await preparing(try log(servers, scheme: "nats"))
-            let strict = try NATSLog(servers.address(freshStream()))
+            let strict = try NATSLog(servers.address(NATSServers.freshStream()))
             let error = try await code { try await strict.prepare() }
             #expect(error.code == .notDurable)
             #expect(error.message.contains("acceptsLoss"))

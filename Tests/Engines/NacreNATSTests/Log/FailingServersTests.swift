@@ -1,4 +1,5 @@
 import NacreReplicated
+import ReplicatedLogServers
 import Testing
 
 @testable import NacreNATS
@@ -10,7 +11,7 @@ import Testing
         let log = try await servers.log { $0.requestTimeout = .seconds(2) }
         let following = Task { try await log.firstEntries(60) }
         for number in 0..<20 as Range<UInt64> { try await log.append([UInt8(number)], after: LogSequence(number)) }
-        let leader = try await servers.leader(of: log)
+        let leader = try #require(try await servers.leader(of: log))
         try await servers.kill(leader)
         for number in 20..<40 as Range<UInt64> {
             try await log.append([UInt8(number)], after: LogSequence(number))
@@ -32,7 +33,7 @@ import Testing
         let servers = try servers()
         let log = try await servers.log { $0.requestTimeout = .seconds(2) }
         try await log.append([1], after: .zero)
-        let leader = try await servers.leader(of: log)
+        let leader = try #require(try await servers.leader(of: log))
         let others = servers.ports.indices.filter { $0 != leader }
         // The connection may be to a paused server: the log then looks for another one.
         for index in others { servers.pause(index) }
@@ -78,10 +79,10 @@ import Testing
         async throws
     {
         let servers = try servers()
-        let stream = freshStream()
+        let stream = NATSServers.freshStream()
         let log = try await servers.log(stream) { $0.requestTimeout = .seconds(2) }
         try await log.append([1], after: .zero)
-        let leader = try await servers.leader(of: log)
+        let leader = try #require(try await servers.leader(of: log))
         // It stays connected to the paused server.
         let deposed = try await servers.log(stream, servers: leader..<leader + 1) { $0.pingInterval = .seconds(60) }
         servers.pause(leader)
@@ -103,7 +104,7 @@ import Testing
     @Test func `the health tells which server is gone`() async throws {
         let servers = try servers()
         let log = try await servers.log { $0.requestTimeout = .seconds(2) }
-        let leader = try await servers.leader(of: log)
+        let leader = try #require(try await servers.leader(of: log))
         let gone = (leader + 1) % 3
         try await servers.kill(gone)
         var health = await log.health()

@@ -1,3 +1,4 @@
+import ReplicatedLogServers
 import Testing
 
 /// What the seam promises, over three servers that all tests share.

@@ -1,4 +1,5 @@
 import NacreReplicated
+import ReplicatedLogServers
 import TestTraits
 import Testing
 
@@ -19,7 +20,7 @@ extension NATSLogTests {
         }
 
         @Test func `nodes that prepare one log at the same time share it`() async throws {
-            let stream = freshStream()
+            let stream = NATSServers.freshStream()
             let servers = try servers()
             let logs = try await withThrowingTaskGroup(of: NATSLog.self) { group in
                 for _ in 0..<3 { group.addTask { try await servers.log(stream) } }
@@ -47,7 +48,7 @@ extension NATSLogTests {
         }
 
         @Test func `a stream on one server is refused unless a loss is acceptable`() async throws {
-            let stream = freshStream()
+            let stream = NATSServers.freshStream()
             let lossy = try await servers().log(stream) {
                 $0.replicas = 1
                 $0.acceptsLoss = true
@@ -62,7 +63,7 @@ extension NATSLogTests {
 
         @Test func `a stream of something else is refused`() async throws {
             let log = try await servers().log("ready")
-            let stream = freshStream()
+            let stream = NATSServers.freshStream()
             let configuration = #"{"name":"\#(stream)","subjects":["\#(stream).>"],"num_replicas":3,"storage":"file"}"#
             _ = try await log.stream.call("STREAM.CREATE.\(stream)", Array(configuration.utf8), within: .seconds(10))
             await log.close()
@@ -71,7 +72,7 @@ extension NATSLogTests {
 
         @Test func `a stream that would drop entries is refused, with the settings to correct`() async throws {
             let log = try await servers().log("ready")
-            let stream = freshStream()
+            let stream = NATSServers.freshStream()
             let configuration = """
                 {"name":"\(stream)","subjects":["nacre.\(stream)"],"num_replicas":3,"storage":"file","max_age":60000000000,\
                 "discard":"old","max_msgs":5}
@@ -92,7 +93,7 @@ extension NATSLogTests {
         }
 
         @Test func `servers that are not there are unreachable`() async throws {
-            let log = try NATSLog("nats://127.0.0.1:1/\(freshStream())")
+            let log = try NATSLog("nats://127.0.0.1:1/\(NATSServers.freshStream())")
             #expect(try await code { try await log.prepare() }.code == .unreachable)
             await log.close()
         }

@@ -1,4 +1,5 @@
 import NacreReplicated
+import ReplicatedLogServers
 import TestTraits
 import Testing
 
@@ -15,7 +16,7 @@ extension NATSLogTests {
         }
 
         @Test func `bounds read on any node see every entry that was committed before`() async throws {
-            let stream = freshStream()
+            let stream = NATSServers.freshStream()
             let (writer, reader) = (
                 try await servers().log(stream, servers: 0..<1), try await servers().log(stream, servers: 2..<3)
             )

@@ -1,4 +1,5 @@
 import NacreReplicated
+import ReplicatedLogServers
 import TestTraits
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import NacreNATS
 import NacreReplicated
+import ReplicatedLogServers
 import Testing
 
 /// Starts servers for a suite, and ends them behind its last test.
@@ -14,7 +15,7 @@ struct SharedServers: SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         try await NATSServers.run(setup) { servers in
-            try await servers.awaitReadiness()
+            try await servers.waitUntilReady()
             try await Self.$current.withValue(servers, operation: function)
         }
     }
@@ -27,70 +28,6 @@ extension Trait where Self == SharedServers {
 
 /// The servers of the running suite.
 func servers() throws -> NATSServers { try #require(SharedServers.current) }
-
-/// A name for a stream that no other test has.
-func freshStream() -> String { "test-\(UUID().uuidString.prefix(13).lowercased())" }
-
-extension NATSServers {
-    /// Opens a log as a store does.
-    ///
-    /// - Parameters:
-    ///   - stream: The stream.
-    ///   - user: The user.
-    ///   - servers: The servers in its address; `nil` for all.
-    ///   - change: Changes the options.
-    /// - Returns: The log, prepared.
-    /// - Throws: ``ReplicatedLogError``.
-    func log(
-        _ stream: String = freshStream(), as user: NATSUser = NATSServers.user, servers: Range<Int>? = nil,
-        _ change: (inout NATSOptions) -> Void = { _ in }
-    ) async throws -> NATSLog {
-        var options = NATSOptions()
-        options.systemUser = Self.systemUser
-        options.pingInterval = .milliseconds(500)
-        change(&options)
-        let log = try NATSLog(address(stream, as: user, servers: servers), options: options)
-        let end = ContinuousClock.now + .seconds(30)
-        while true {
-            do {
-                try await log.prepare()
-                return log
-            } catch let error as ReplicatedLogError where error.code == .unreachable && ContinuousClock.now < end {
-                // A new stream elects its leader.
-                continue
-            } catch {
-                await log.close()
-                throw error
-            }
-        }
-    }
-
-    /// Waits until a cluster has elected its leaders: until a stream with a replica on each server can be made.
-    func awaitReadiness() async throws {
-        guard ports.count > 1 else { return }
-        let end = ContinuousClock.now + .seconds(60)
-        while true {
-            do {
-                let log = try await log("ready") { $0.acceptsLoss = true }
-                await log.close()
-                return
-            } catch  where ContinuousClock.now < end {
-                try await Task.sleep(for: .milliseconds(200))
-            }
-        }
-    }
-
-    /// The index of the server that leads a stream.
-    func leader(of log: NATSLog) async throws -> Int {
-        let end = ContinuousClock.now + .seconds(30)
-        while true {
-            let leader = await log.health().servers.first { $0.isLeader == true }
-            if let leader, let index = ports.indices.first(where: { Self.name($0) == leader.name }) { return index }
-            try #require(ContinuousClock.now < end)
-            try await Task.sleep(for: .milliseconds(100))
-        }
-    }
-}
 
 extension LogAppendOutcome {
     /// The sequence, if the entry was committed.

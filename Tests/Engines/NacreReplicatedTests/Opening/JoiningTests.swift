@@ -1,3 +1,4 @@
+import FaultyNodes
 import Nacre
 import NacreLMDB
 import NacreReplicated

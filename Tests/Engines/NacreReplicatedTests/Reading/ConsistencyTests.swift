@@ -1,3 +1,4 @@
+import FaultyNodes
 import Nacre
 import NacreReplicated
 import TestTraits

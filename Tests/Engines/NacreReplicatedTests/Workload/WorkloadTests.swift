@@ -1,7 +1,12 @@
+import FaultyNodes
 import Nacre
 import NacreReplicated
 import TestTraits
 import Testing
+
+extension PlantedFault: CustomTestStringConvertible {
+    public var testDescription: String { rawValue }
+}
 
 @Suite(.fewAtOnce) struct WorkloadTests {
     /// Faults of every kind, now and then.

@@ -1,0 +1,1 @@
+../../../Benchmarks/Sources/NacreLoad/Load/SplitMix64.swift
