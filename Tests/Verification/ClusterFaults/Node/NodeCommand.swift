@@ -8,6 +8,8 @@ import NacreLMDB
 import NacreNATS
 import NacreReplicated
 import ReplicatedLogServers
+import Synchronization
+import TestRandomness
 
 /// The command `node`: the process of one node, which answers requests until it is killed.
 struct NodeCommand: AsyncParsableCommand {
@@ -57,12 +59,34 @@ struct NodeCommand: AsyncParsableCommand {
         }
     }
 
+    /// The log, some of whose answers to appends are lost: few faults of servers come in just that moment.
     private func newLog() throws -> any ReplicatedLog {
+        let random = Mutex(SeededGenerator(seed: seed ^ UInt64(getpid())))
+        return WatchedLog(
+            try client(),
+            append: { bytes, sequence, log in
+                let outcome = try await log.append(bytes, expecting: sequence)
+                guard case .committed = outcome, random.withLock({ $0.chance(2) }) else { return outcome }
+                return .unknown(ProofFailure("the answer is lost"))
+            })
+    }
+
+    /// A client of the servers, which gives a call up after half of an append's limit, as it does by default.
+    private func client() throws -> any ReplicatedLog {
         switch log {
-        case .etcd: EtcdLog(at: try EtcdAddress(address))
-        case .nats: try NATSLog(address, options: NATSServers.options)
+        case .etcd:
+            var options = EtcdOptions()
+            options.deadline = Self.limit / 2
+            return EtcdLog(at: try EtcdAddress(address), options: options)
+        case .nats:
+            var options = NATSServers.options
+            options.requestTimeout = Self.limit / 2
+            return try NATSLog(address, options: options)
         }
     }
+
+    /// The limit of appends: short, so that outcomes stay unknown often.
+    private static let limit = Duration.seconds(3)
 
     private var options: ReplicatedEventStore.Options {
         var logger = Logger(label: "node") { StreamLogHandler.standardError(label: $0) }
@@ -70,8 +94,7 @@ struct NodeCommand: AsyncParsableCommand {
         var options = ReplicatedEventStore.Options(
             replica: LMDBEventStore.Options(
                 durability: .unsynced, mapSize: 16 << 30, derivedMapSize: 4 << 30, logger: logger))
-        // Short, so that outcomes stay unknown often.
-        options.appendLimit = .seconds(3)
+        options.appendLimit = Self.limit
         options.readLimit = .seconds(3)
         options.name = URL(filePath: path).lastPathComponent
         return options
