@@ -72,7 +72,7 @@ struct EncryptedConnectionTests {
 
     @Test func `servers that acknowledge before they sync keep no log unless a loss is acceptable`() async throws {
         try await NATSServers.run(NATSServers.Setup(syncsAlways: false)) { servers in
-            try await servers.awaitReadiness()
+            try await servers.waitUntilReady()
             let error = try await code { try await servers.log() }
             #expect(error.code == .notDurable)
             #expect(error.message.contains("sync_interval: always") && error.message.contains("server-"))

@@ -128,7 +128,7 @@ import Testing
 extension NATSServers {
     /// Waits until all servers take part again.
     func awaitReplicas() async throws {
-        try await awaitReadiness()
+        try await waitUntilReady()
         let log = try await log("ready") { $0.acceptsLoss = true }
         let end = ContinuousClock.now + .seconds(30)
         while true {
