@@ -159,7 +159,8 @@ extension EtcdServers {
     }
 
     /// A log with a prefix of its own.
-    package func newLog(on indexes: [Int]? = nil, _ configure: (inout EtcdOptions) -> Void = { _ in }) throws -> EtcdLog {
+    package func newLog(on indexes: [Int]? = nil, _ configure: (inout EtcdOptions) -> Void = { _ in }) throws -> EtcdLog
+    {
         try log(prefix: "test-\(UUID().uuidString)", on: indexes, configure)
     }
 

@@ -67,7 +67,8 @@ package final class NATSServers: LogServers {
     ///   - folder: The folder of their data; `nil` for one of their own.
     /// - Returns: The servers, which may not be ready yet; end them with ``stop()``.
     /// - Throws: ``NATSProgram/Missing``, errors of starting a process.
-    package static func started(_ setup: Setup = Setup(), in folder: TemporaryFolder? = nil) async throws -> NATSServers {
+    package static func started(_ setup: Setup = Setup(), in folder: TemporaryFolder? = nil) async throws -> NATSServers
+    {
         let servers = try NATSServers(setup, in: folder ?? TemporaryFolder())
         do {
             for index in 0..<setup.count { try await servers.start(index) }

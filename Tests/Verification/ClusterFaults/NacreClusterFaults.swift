@@ -5,7 +5,8 @@ import ArgumentParser
 struct NacreClusterFaults: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "NacreClusterFaults",
-        abstract: "Kill, pause and cut off the servers and nodes of a replicated store under load, and check every answer.",
+        abstract:
+            "Kill, pause and cut off the servers and nodes of a replicated store under load, and check every answer.",
         subcommands: [RunCommand.self, NodeCommand.self],
         defaultSubcommand: RunCommand.self)
 }

@@ -31,7 +31,10 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "The number of clients on each node.")
     var clients = 4
 
-    @Option(help: "A fault of the first node, which must be found: \(PlantedFault.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(
+        help:
+            "A fault of the first node, which must be found: \(PlantedFault.allCases.map(\.rawValue).joined(separator: ", "))."
+    )
     var plant: PlantedFault?
 
     @Flag(help: "Keep the folder of all data, and print its path.")
@@ -91,7 +94,9 @@ struct RunCommand: AsyncParsableCommand {
             }
             // Calls of paused nodes end when faults are healed.
             group.addTask {
-                while History.now() < plan.until, history.anomaly == nil { try? await Task.sleep(for: .milliseconds(50)) }
+                while History.now() < plan.until, history.anomaly == nil {
+                    try? await Task.sleep(for: .milliseconds(50))
+                }
                 befalling.cancel()
             }
         }

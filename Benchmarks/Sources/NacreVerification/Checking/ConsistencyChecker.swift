@@ -66,6 +66,7 @@ package struct ConsistencyChecker {
     ///
     /// - Parameter replicas: For each replica, its reads that need not be up to date: each shows a state of the log, and
     ///   none shows less than an earlier one of the same replica.
+    /// - Returns: The findings.
     package mutating func check(replicas: [[HistoryEntry]] = []) -> AuditReport {
         judgeLog()
         for reads in replicas { judge(readsOfReplica: reads) }

@@ -6,6 +6,6 @@ public enum LogAppendOutcome: Sendable {
     /// Another entry stands where this one would: it was not appended, and never will be by this call.
     case conflict
 
-    /// Nobody knows: the answer was lost, or did not come in time. The entry may be appended still.
+    /// It is not known: the answer was lost, or did not come in time. The entry may be appended still.
     case unknown(any Error)
 }

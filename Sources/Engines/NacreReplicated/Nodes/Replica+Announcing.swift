@@ -21,7 +21,7 @@ extension Replica {
                     try await log.announce(bytes, by: node.description, for: lifetime)
                 }
             } catch {
-                // A log that does not answer is noted by whoever asks it; a closing store has no end.
+                // A log that does not answer is noted by its other callers; a closing store has no end.
                 if (error as? EventStoreError)?.code == .closed { return }
                 observer.notAnnounced(error)
             }

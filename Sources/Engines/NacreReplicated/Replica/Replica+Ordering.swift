@@ -3,7 +3,7 @@ internal import NacreLMDB
 
 /// Giving a group its place in the log.
 extension Replica {
-    /// Waits while the replica is far behind: the writer would keep the request, and everybody else's, waiting.
+    /// Waits while the replica is far behind: the writer would keep the request, and all others, waiting.
     ///
     /// - Parameter limit: How long to wait.
     /// - Throws: `EventStoreError`: `unreachable`, nothing written; `closed`, `diverged`; `CancellationError`.

@@ -44,7 +44,7 @@ extension ReplicatedEventStore {
         /// costs a sync more. Whether a store is created, and the journal, are not up to these options.
         public var replica: LMDBEventStore.Options
 
-        /// How often the log is asked for its tail when nobody reads: bounds how late a silent stall is noticed.
+        /// How often the log is asked for its tail without reads: bounds how late a silent stall is noticed.
         package var watchInterval = Duration.seconds(1)
 
         /// How often the node says how it is doing.

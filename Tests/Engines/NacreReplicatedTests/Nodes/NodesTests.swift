@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `the state of the log and of the node is told in one piece`() async throws {
+    @Test func `the state of the log and of the node is one value`() async throws {
         try await withCluster { cluster in
             let node = try await cluster.node("a")
             try await node.append([.fact()], to: "s-1")

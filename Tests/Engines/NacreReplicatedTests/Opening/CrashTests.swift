@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 @Suite(.fewAtOnce) struct CrashTests {
-    /// Leaves a folder as a node has it that is in use, such as when its process is killed.
+    /// Leaves the folder of a node in use, such as when its process is killed.
     private func killed(_ name: String, leaving copy: String, in cluster: Cluster) async throws {
         let node = try await cluster.node(name, changing: { $0.bootID = "before" })
         for number in 1...20 { try await node.append([.fact("\(number)")], to: "s-1") }

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a series that its node does not finish counts nowhere, and holds nobody up for long`() async throws {
+    @Test func `a series that its node does not finish counts nowhere, and delays others briefly`() async throws {
         try await withCluster(InMemoryReplicatedLog(entryByteLimit: 4_096)) { cluster in
             let other = try await cluster.node("b")
             // The node is cut off behind its second part.

@@ -90,7 +90,7 @@ final class Workload: Sendable {
                 let own = Commit(events, to: StreamName("own-\(number)"), expecting: .exact(version))
                 switch await append(own, on: node) {
                 case true?: version += StreamVersion(events.count)
-                // Nobody else writes this stream.
+                // No other writer has this stream.
                 case false?: find("a commit to \(own.entries[0].stream.text) was refused wrongly")
                 case nil: break
                 }

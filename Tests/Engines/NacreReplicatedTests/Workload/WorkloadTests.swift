@@ -5,6 +5,7 @@ import TestTraits
 import Testing
 
 extension PlantedFault: CustomTestStringConvertible {
+    /// The name of the fault.
     public var testDescription: String { rawValue }
 }
 

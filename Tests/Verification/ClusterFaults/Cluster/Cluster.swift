@@ -24,7 +24,8 @@ struct Cluster: Sendable {
     ///   - folder: The folder of all data.
     /// - Returns: The cluster; end it with ``stop()``.
     /// - Throws: Errors of starting it.
-    static func start(_ kind: LogKind, seed: UInt64, plant: String?, in folder: TemporaryFolder) async throws -> Cluster {
+    static func start(_ kind: LogKind, seed: UInt64, plant: String?, in folder: TemporaryFolder) async throws -> Cluster
+    {
         let network = Network.current
         var places = [ServerPlace](repeating: .loopback, count: size * 2)
         if let network { for number in places.indices { places[number] = try await network.add(number + 1) } }

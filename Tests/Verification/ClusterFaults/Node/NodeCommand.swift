@@ -47,7 +47,8 @@ struct NodeCommand: AsyncParsableCommand {
         while true {
             let log = try newLog()
             do {
-                return try await ReplicatedEventStore.open(at: path, over: plant?.plant(in: log) ?? log, options: options)
+                return try await ReplicatedEventStore.open(
+                    at: path, over: plant?.plant(in: log) ?? log, options: options)
             } catch {
                 await log.close()
                 let isUnreachable =

@@ -52,7 +52,8 @@ final class NodeService: Sendable {
             ? nil
             : (0..<count).map { EventLabel(key: attempt.key, index: $0, count: count).id(seed: seed) }
         do {
-            return AppendOutcome(try await store.append(attempt.commit(ids: ids, payloadBytes: Self.payload(attempt.key))))
+            return AppendOutcome(
+                try await store.append(attempt.commit(ids: ids, payloadBytes: Self.payload(attempt.key))))
         } catch {
             return AppendOutcome(error) { Excuse.words($0) }
         }
