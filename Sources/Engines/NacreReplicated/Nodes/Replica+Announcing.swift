@@ -5,9 +5,6 @@ internal import NacreLMDB
 extension Replica {
     // REP-14: Nodes say through the log's servers how far they are, and are forgotten when they fall silent.
 
-    /// How long an announcement is kept, in intervals of announcing: one that is lost does not make a node silent.
-    private static let intervalsKept = 3
-
     /// Announces the node again and again, until the task is cancelled.
     ///
     /// - Parameter end: The end of the local store; `nil` if the store is gone.
@@ -16,7 +13,7 @@ extension Replica {
             do {
                 guard let end = try end() else { return }
                 let bytes = try announcement(end).encoded
-                let lifetime = options.announcingInterval * Self.intervalsKept
+                let lifetime = options.announcementLifetime
                 try await asking(options.announcingInterval) { [node] log in
                     try await log.announce(bytes, by: node.description, for: lifetime)
                 }

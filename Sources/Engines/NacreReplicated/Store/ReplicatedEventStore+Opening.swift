@@ -100,7 +100,7 @@ struct NodeOpening {
         let announcements = try await asked { try await $0.announcements() }
         let now = options.replica.timeSource.now()
         // An announcement may be as old as its lifetime.
-        let age = options.announcingInterval * 3
+        let age = options.announcementLifetime
         for node in announcements.compactMap({ NodeAnnouncement($0) }) {
             let lead = Duration.nanoseconds(now.nanosecondsSince1970 - node.time.nanosecondsSince1970)
             guard lead > options.clockTolerance + age || lead < .zero - options.clockTolerance else { continue }

@@ -50,6 +50,9 @@ extension ReplicatedEventStore {
         /// How often the node says how it is doing.
         package var announcingInterval = Duration.seconds(5)
 
+        /// How long an announcement is kept: one that is lost does not make a node silent.
+        package var announcementLifetime = Duration.seconds(15)
+
         /// After how many conflicts in a row a group waits.
         package var conflictsBeforeWaiting = 3
 

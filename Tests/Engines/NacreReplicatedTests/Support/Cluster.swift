@@ -78,6 +78,8 @@ extension ReplicatedEventStore.Options {
             replica: LMDBEventStore.Options(
                 durability: .unsynced, mapSize: 256 << 20, derivedMapSize: 64 << 20, timeSource: timeSource,
                 logger: logger))
+        // All tests begin at once: what is not about a limit waits as long as it takes.
+        (options.appendLimit, options.readLimit) = (.seconds(300), .seconds(300))
         // The clocks of tests are those of other years.
         options.clockTolerance = .seconds(1 << 40)
         return options
