@@ -8,7 +8,7 @@ import Testing
     private static let folders = [
         "Tests/Documentation", "Tests/Tutorial", "Tests/HummingbirdShop", "Tests/ReadmeListing", "Tests/ReadmeCommand",
         "Tests/Verification/Simulation/Tests", "Tests/Shell/Application/Listings", "Tests/Shell/Server/Listings",
-        "Tests/NacreInspectorTests/Listings",
+        "Tests/NacreInspectorTests/Listings", "Tests/Engines/NacreEtcdTests/Listings",
     ]
 
     private static let files: [CompiledFile] = folders.flatMap(DocumentationPage.files).filter {
