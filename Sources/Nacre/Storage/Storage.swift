@@ -14,7 +14,7 @@ public struct Storage: Sendable {
     public let backup: (any StoreBackup)?
 
     /// Says how the nodes of a store on several machines are doing; `nil` for a store of one machine.
-    public private(set) var replication: (any StoreReplication)?
+    public let replication: (any StoreReplication)?
 
     /// Keeps states of read models for questions about the past; `nil` if there are no files to keep them in.
     public let kept: (any KeptStateStore)?
@@ -39,6 +39,7 @@ public struct Storage: Sendable {
     ///   - models: The store of the read models.
     ///   - inspection: Inspects the log, for tools; by default by reading it.
     ///   - backup: Backs up the log; `nil` if it has no files.
+    ///   - replication: Says how the nodes of a store on several machines are doing; `nil` for a store of one machine.
     ///   - kept: Keeps states of read models for questions about the past; `nil` for none.
     ///   - time: The clock of the log.
     ///   - observer: Observes projections, for metrics.
@@ -47,7 +48,7 @@ public struct Storage: Sendable {
     public init(
         store: any EventStore, models: any ReadModelStore = InMemoryReadModelStore(),
         inspection: (any StoreInspection)? = nil, backup: (any StoreBackup)? = nil,
-        kept: (any KeptStateStore)? = nil,
+        replication: (any StoreReplication)? = nil, kept: (any KeptStateStore)? = nil,
         time: any TimeSource = SystemTimeSource(), observer: (any ProjectionObserver)? = nil,
         makeScratch: @escaping @Sendable () throws -> any ReadModelStore = { InMemoryReadModelStore() }
     ) {
@@ -55,6 +56,7 @@ public struct Storage: Sendable {
         self.models = models
         self.inspection = inspection ?? LogInspection(of: store)
         self.backup = backup
+        self.replication = replication
         self.kept = kept
         self.time = time
         self.observer = observer
@@ -72,16 +74,6 @@ public struct Storage: Sendable {
         return storage
     }
 
-    /// The storage of a node of a store on several machines.
-    ///
-    /// - Parameter replication: Says how the nodes are doing.
-    /// - Returns: The storage.
-    package func replicated(_ replication: (any StoreReplication)?) -> Storage {
-        var storage = self
-        storage.replication = replication
-        return storage
-    }
-
     /// The storage with a temporary store of kept states in place of its own.
     ///
     /// - Returns: The storage; `nil` if there is nothing to keep states in.
@@ -90,9 +82,8 @@ public struct Storage: Sendable {
         guard let makeKept else { return nil }
         let kept = try await blocking.run { try makeKept() }
         return Storage(
-            store: store, models: models, inspection: inspection, backup: backup, kept: kept, time: time,
-            observer: observer, makeScratch: makeScratch
-        ).replicated(replication)
+            store: store, models: models, inspection: inspection, backup: backup, replication: replication, kept: kept,
+            time: time, observer: observer, makeScratch: makeScratch)
     }
 
     /// Calls a closure with a temporary store of read models, which is closed afterwards.

@@ -70,13 +70,12 @@ public struct LMDBEngine: StorageEngine {
                 }
             }
             return Storage(
-                store: face, models: models, inspection: store, backup: backup,
+                store: face, models: models, inspection: store, backup: backup, replication: replication,
                 kept: KeptStateFolder(store: path, mapSize: options.derivedMapSize), time: options.timeSource,
                 observer: ProjectionMetrics(options.metrics, store: path)
             ) { [mapSize = options.derivedMapSize] in
                 try LMDBReadModelStore.scratch(mapSize: mapSize)
             }.keepingStates { [mapSize = options.derivedMapSize] in try TemporaryKeptStates(mapSize: mapSize) }
-                .replicated(replication)
         } catch {
             await face.close()
             throw error
